@@ -1,6 +1,6 @@
-// SINEW_blend_bones, operator "dqs", once a frame for each blend bone: the skinning matrix of a joint that follows others.
-// Drivers come as unit dual quaternions (real, dual) of their skinning matrices, without the scale that all joints share; the same
-// formula in HLSL reads float4 for vec4 and float3x4 for mat4x3.
+// SINEW_blend_bones, operator "dqs", once per frame and blend bone: the skinning matrix of a driven joint.
+// Drivers are unit dual quaternions (real, dual) of their skinning matrices, without the common scale of all joints. In HLSL,
+// use float4 for vec4 and float3x4 for mat4x3.
 struct DualQuaternion { vec4 real; vec4 dual; };
 
 DualQuaternion blend(DualQuaternion drivers[4], vec4 weights, int heaviest) {

@@ -2,14 +2,14 @@
 //
 //   const texture = await loadBoneTexture('walk.bones.json');
 //   const crowd = boneTextureCrowd(skinnedMesh.geometry, skinnedMesh.material.clone(), texture, 1000);
-//   crowd.setMatrixAt(k, …); crowd.setStart(k, seconds);    // where an instance stands, and how far into the clip it is
-//   crowd.setTime(clock.elapsedTime);                       // once a frame
+//   crowd.setMatrixAt(k, …); crowd.setStart(k, seconds);    // position of an instance, and its offset into the clip
+//   crowd.setTime(clock.elapsedTime);                       // once per frame
 import { DataTexture, FloatType, HalfFloatType, InstancedBufferAttribute, InstancedMesh, NearestFilter, RGBAFormat } from 'three';
 
-/** @param {string} url of the description that stands beside the texture */
+/** @param {string} url of the description next to the texture */
 export async function loadBoneTexture(url) {
   const about = await (await fetch(url)).json();
-  if (about.version !== 1) throw new Error(`${url} has version ${about.version}, 1 is known`);
+  if (about.version !== 1) throw new Error(`${url} has version ${about.version}; only version 1 is supported`);
   const bytes = await (await fetch(new URL(about.texture, new URL(url, document.baseURI)))).arrayBuffer();
   const bones = new DataTexture(new Uint16Array(bytes), about.width, about.height, RGBAFormat, HalfFloatType);
   const pivots = new Float32Array(4 * about.bones);
@@ -57,7 +57,7 @@ mat4 sinewMatrix() {
 }
 `;
 
-/** An InstancedMesh whose instances play the texture, each from a time of its own. */
+/** An InstancedMesh whose instances play the texture, each with its own start time. */
 export function boneTextureCrowd(geometry, material, { about, bones, places }, count) {
   const own = geometry.clone();
   const starts = new InstancedBufferAttribute(new Float32Array(count), 1);
@@ -86,7 +86,7 @@ export function boneTextureCrowd(geometry, material, { about, bones, places }, c
   return crowd;
 }
 
-/** Whether normals stand inside an #if, as in unlit materials: what is made there is not known outside. */
+/** Whether normals are inside an #if, as in unlit materials: variables declared there are not visible outside. */
 function conditional(shader) {
   const before = shader.slice(0, shader.indexOf('mat4 sinewSkin'));
   return (before.match(/#if/g) ?? []).length > (before.match(/#endif/g) ?? []).length;

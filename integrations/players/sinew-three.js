@@ -3,18 +3,18 @@
 //   import { SinewPlugin } from './sinew-three.js';
 //   loader.register((parser) => new SinewPlugin(parser));
 //
-// SINEW_two_layer: vertices are blends of two virtual bones, virtual bones of a few joints. The virtual bones are computed once a
-// frame and stand in the texture in which three.js keeps bones, so every material, shadow and depth pass plays them as it is.
-// SINEW_blend_bones: joints that follow others (operator "dqs") are computed from them in whatever motion is played.
+// SINEW_two_layer: vertices are blends of two virtual bones, virtual bones of a few joints. The virtual bones are computed once per
+// frame and stored in the bone texture of three.js, so every material, shadow and depth pass works unchanged.
+// SINEW_blend_bones: driven joints (operator "dqs") are computed from their drivers in any motion.
 import { BufferAttribute, DataTexture, FloatType, Matrix4, Quaternion, RGBAFormat, Skeleton, Vector3, Vector4 } from 'three';
 
 const TWO_LAYER = 'SINEW_two_layer';
 const BLEND_BONES = 'SINEW_blend_bones';
 const VERSION = 1;
 
-/** A skeleton whose matrices are worked over between the joints and the shader. */
+/** A skeleton whose matrices are modified between the joints and the shader. */
 class DrivenSkeleton extends Skeleton {
-  /** @param {Skeleton} skeleton of the joints @param {number} count of matrices the shader sees */
+  /** @param {Skeleton} skeleton of the joints @param {number} count of matrices in the shader */
   constructor(skeleton, count) {
     super(skeleton.bones, skeleton.boneInverses);
     this.jointMatrices = new Float32Array(16 * this.bones.length);
@@ -43,7 +43,7 @@ class DrivenSkeleton extends Skeleton {
   }
 }
 
-/** V_j = Σ_a w_ja·M_a, once a frame. */
+/** V_j = Σ_a w_ja·M_a, once per frame. */
 export class TwoLayerSkeleton extends DrivenSkeleton {
   constructor(skeleton, influences, joints, weights) {
     super(skeleton, joints.length / influences);
@@ -63,7 +63,7 @@ export class TwoLayerSkeleton extends DrivenSkeleton {
   }
 }
 
-/** C = Φ(w; C_drivers) for the joints that follow others; the rest as they are. */
+/** C = Φ(w; C_drivers) for the driven joints; other joints are unchanged. */
 export class BlendBoneSkeleton extends DrivenSkeleton {
   constructor(skeleton, blendBones) {
     super(skeleton, skeleton.bones.length);
@@ -80,13 +80,13 @@ export class BlendBoneSkeleton extends DrivenSkeleton {
   }
 }
 
-/** The middle one of the joints' scales. */
+/** The median of the joints' scales. */
 function commonScale(joints, count) {
   const scales = Array.from({ length: count }, (_, j) => Math.cbrt(new Matrix4().fromArray(joints, 16 * j).determinant()));
   return scales.sort((a, b) => a - b)[count >> 1];
 }
 
-/** Kavan's dual quaternions: Σ w·q̂, each turned to the side of the one with the largest weight, then brought to unit length. */
+/** Kavan's dual quaternions: Σ w·q̂, with signs aligned to the one with the largest weight, then normalised. */
 function dualQuaternionBlend(joints, drivers, weights, common) {
   const first = weights.indexOf(Math.max(...weights));
   const real = new Vector4();
@@ -159,18 +159,18 @@ export class SinewPlugin {
     if (extension.operator === 'dqs') {
       bind(mesh, new BlendBoneSkeleton(mesh.skeleton, extension.blendBones));
     } else {
-      // The file's own animations move blend bones, whatever the operator.
-      console.warn(`${BLEND_BONES}: the operator '${extension.operator}' is not driven here, only the file's animations play it`);
+      // The file's own animations move blend bones with any operator.
+      console.warn(`${BLEND_BONES}: the operator '${extension.operator}' is not supported; blend bones move in the file's animations only`);
     }
   }
 }
 
 function known(extension, name) {
-  if (extension.version !== VERSION) throw new Error(`${name} has version ${extension.version}, ${VERSION} is known`);
+  if (extension.version !== VERSION) throw new Error(`${name} has version ${extension.version}; only version ${VERSION} is supported`);
   return extension;
 }
 
-/** Gives a mesh a skeleton, and lets picking and boxes see what the shader sees. */
+/** Binds a skeleton to a mesh; picking and bounding boxes use the same matrices as the shader. */
 function bind(mesh, skeleton) {
   mesh.skeleton = skeleton;
   mesh.applyBoneTransform = function (i, target) {

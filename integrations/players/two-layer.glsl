@@ -1,6 +1,6 @@
-// SINEW_two_layer on a graphics card: two passes (docs/extensions.md has the formula).
+// SINEW_two_layer on a graphics card in two passes (docs/reference/extensions.md has the formula).
 
-// Pass 1, once a frame, a thread per virtual bone (OpenGL 4.3 or WebGPU's like): V_j = Σ_a w_ja·M_a.
+// Pass 1, once per frame, one thread per virtual bone (OpenGL 4.3 or similar in WebGPU): V_j = Σ_a w_ja·M_a.
 #ifdef FIRST_PASS
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Joints { mat4 joints[]; };        // M = global · inverse bind
@@ -24,6 +24,6 @@ mat4 twoLayerMatrix(mat4 first, mat4 second, vec2 coefficients) {
   return coefficients.x * first + coefficients.y * second;
 }
 vec3 twoLayerPosition(mat4 m, vec3 rest) { return (m * vec4(rest, 1.0)).xyz; }
-// As engines do it; by the cofactors of mat3(m) where scale is uneven.
+// As in most engines; use the cofactors of mat3(m) if scale is non-uniform.
 vec3 twoLayerNormal(mat4 m, vec3 normal) { return normalize(mat3(m) * normal); }
 #endif

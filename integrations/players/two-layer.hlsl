@@ -1,6 +1,6 @@
-// SINEW_two_layer on a graphics card: two passes (docs/extensions.md has the formula). Matrices are 3×4, rows first.
+// SINEW_two_layer on a graphics card in two passes (docs/reference/extensions.md has the formula). Matrices are 3×4, rows first.
 
-// Pass 1, once a frame, a thread per virtual bone: V_j = Σ_a w_ja·M_a.
+// Pass 1, once per frame, one thread per virtual bone: V_j = Σ_a w_ja·M_a.
 StructuredBuffer<float3x4> Joints;       // M = global · inverse bind
 StructuredBuffer<uint> AtomJoints;
 StructuredBuffer<float> AtomWeights;
@@ -22,5 +22,5 @@ float3x4 TwoLayerMatrix(float3x4 first, float3x4 second, float2 coefficients) {
   return coefficients.x * first + coefficients.y * second;
 }
 float3 TwoLayerPosition(float3x4 m, float3 rest) { return mul(m, float4(rest, 1)); }
-// As engines do it; by the cofactors of (float3x3)m where scale is uneven.
+// As in most engines; use the cofactors of (float3x3)m if scale is non-uniform.
 float3 TwoLayerNormal(float3x4 m, float3 normal) { return normalize(mul((float3x3)m, normal)); }

@@ -1,7 +1,7 @@
 """Builds the wheel: a zip archive with the package, its metadata and a list of checksums (PEP 427, PEP 517).
 
-Needs nothing but Python. ``python backend.py FOLDER`` writes the wheel without pip. With SINEW_JAR naming a
-``sinew.jar``, the program itself goes into the wheel, and Java is all that its users need.
+Needs Python only. ``python backend.py FOLDER`` writes the wheel without pip. If SINEW_JAR is the path of a ``sinew.jar``,
+the wheel contains the program, and its users only need Java.
 """
 
 import base64
@@ -17,7 +17,7 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 def _project(field):
-    """A plain text field of the table [project]; tomllib came with Python 3.11 only."""
+    """A plain text field of the table [project]; tomllib needs Python 3.11."""
     return re.search(rf'^{field} = "(.*)"$', (HERE / "pyproject.toml").read_text("utf-8"), re.MULTILINE).group(1)
 
 
@@ -48,7 +48,7 @@ def _checksum(content):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """What pip calls."""
+    """PEP 517 hook, called by pip."""
     stem = f"{_project('name')}-{_project('version')}"
     info = f"{stem}.dist-info"
     files = _contents(info)
@@ -69,7 +69,7 @@ def get_requires_for_build_wheel(config_settings=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    raise NotImplementedError("there is a wheel only; the sources are the project's repository")
+    raise NotImplementedError("only wheels are supported; the sources are in the project's repository")
 
 
 if __name__ == "__main__":

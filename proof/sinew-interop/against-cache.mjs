@@ -1,7 +1,7 @@
 // Compares three.js with a point cache: node against-cache.mjs MODEL.glb CACHE.pc2
 //
-// The cache is what Sinew itself says the model plays (sinew convert MODEL.glb -o CACHE.pc2), frame k at key k of the only
-// clip. Exit code 1 where three.js is further off than 1e-4 of the size in any of several frames.
+// The cache is Sinew's own playback (sinew convert MODEL.glb -o CACHE.pc2), frame k at key k of the only clip. Exit code 1 if
+// three.js differs by more than 1e-4 of the size in any of several frames.
 import { readFile } from 'node:fs/promises';
 import { load, positions, sources } from './three-model.mjs';
 

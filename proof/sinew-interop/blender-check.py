@@ -3,10 +3,9 @@
     blender --background --factory-startup --python-exit-code 1 --python blender-check.py -- WANTED…
 
 A WANTED is FILE.positions.json (its form is described in check.mjs: any times, on keys and between), or
-MODEL.glb=CACHE.pc2, the cache being what `sinew convert MODEL.glb -o CACHE.pc2` says that the only clip plays, frame k at
-key k. Exit code 1 where Blender is further off than 1e-4 of the size anywhere. Between keys that lie a large turn apart,
-Blender's way with quaternions (components along a line, glTF says slerp) is a known angle off, which is granted on top; on
-keys it is 0.
+MODEL.glb=CACHE.pc2, where the cache is the output of `sinew convert MODEL.glb -o CACHE.pc2`, frame k at key k of the only clip.
+Exit code 1 if Blender differs by more than 1e-4 of the size anywhere. Between keys, Blender interpolates quaternion components
+linearly, while glTF requires slerp. The resulting angle is known and allowed in addition; on keys it is 0.
 """
 import json
 import os
@@ -16,7 +15,7 @@ import bpy
 import numpy
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import glb  # noqa: E402  Blender does not look beside the script by itself
+import glb  # noqa: E402  Blender does not search the folder of the script
 
 TOLERANCE = 1e-4
 MOST_FRAMES = 8
@@ -48,9 +47,9 @@ def wanted_of(argument):
 
 
 def load(file):
-    """Imports a GLB into an empty scene; gives the armatures and the skinned meshes."""
+    """Imports a GLB into an empty scene; returns the armatures and the skinned meshes."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    # Debian's Blender 3.4 has an importer that is older than its numpy.
+    # The importer of Debian's Blender 3.4 is older than its numpy.
     if "bool" not in numpy.__dict__:
         numpy.bool = bool
     bpy.ops.import_scene.gltf(filepath=file, merge_vertices=False)
@@ -60,7 +59,7 @@ def load(file):
 
 
 def choose(armatures, clip):
-    """Makes one clip the action of the armatures: the importer keeps each on a track of that name."""
+    """Makes one clip the action of the armatures; the importer puts each on a track of that name."""
     for armature in armatures:
         data = armature.animation_data
         if data is None:
@@ -75,7 +74,7 @@ def choose(armatures, clip):
 
 
 def choose_shapes(meshes, clip):
-    """The same of morph targets, on sliders as the importer makes them."""
+    """The same for morph targets."""
     for mesh in meshes:
         keys = mesh.data.shape_keys
         if keys is None or keys.animation_data is None:
@@ -88,7 +87,7 @@ def choose_shapes(meshes, clip):
 
 
 def positions_at(mesh, seconds):
-    """Where Blender has the vertices, in glTF's axes."""
+    """Blender's vertex positions, in glTF's axes."""
     scene = bpy.context.scene
     frame = seconds * scene.render.fps / scene.render.fps_base
     scene.frame_set(int(frame // 1), subframe=frame % 1)
@@ -103,10 +102,10 @@ def positions_at(mesh, seconds):
 
 
 def check(wanted):
-    """Prints a line; says whether Blender agrees."""
+    """Prints a line; returns whether Blender agrees."""
     armatures, meshes = load(wanted["file"])
     if len(meshes) != 1:
-        raise SystemExit(f"{wanted['file']}: Blender sees {len(meshes)} skinned meshes instead of one")
+        raise SystemExit(f"{wanted['file']}: Blender has {len(meshes)} skinned meshes instead of one")
     content = glb.Glb(wanted["file"])
     source = content.drawn_sources()
     worst, place, samples, ok = 0.0, "", 0, True
@@ -119,7 +118,7 @@ def check(wanted):
             if theirs.shape != ours.shape:
                 raise SystemExit(f"{wanted['file']}: Blender has {len(theirs)} vertices instead of {len(ours)}")
             off = numpy.linalg.norm(theirs - ours, axis=1) / wanted["size"]
-            # An angle moves what is one size away by as many sizes.
+            # An angle moves points at a distance of one size by that fraction of the size.
             granted = content.straight_line_angle(clip["name"], sample["time"])
             k = int(off.argmax())
             ok = ok and bool(off[k] <= TOLERANCE + granted)

@@ -1,9 +1,9 @@
-"""Blender makes an animated figure and saves it in every form that it knows and Sinew reads:
+"""Creates an animated figure in Blender and exports it in every format that Sinew reads:
 
     blender --background --factory-startup --python-exit-code 1 --python blender-exports.py -- FOLDER
 
-FOLDER gets truth.pc2, where Blender itself has the vertices in frames 1 to 25 (24 a second, y-up), and beside it walk.glb,
-walk.fbx, obj/walk*.obj, ply/walk*.ply, mdd/walk.mdd and pc2/walk.pc2, each cache with its mesh. nearest.py compares what Sinew makes of them.
+Writes to FOLDER truth.pc2, Blender's own vertex positions in frames 1 to 25 (24 per second, y-up), and walk.glb,
+walk.fbx, obj/walk*.obj, ply/walk*.ply, mdd/walk.mdd and pc2/walk.pc2, each cache with its mesh. nearest.py compares how Sinew reads them.
 """
 import math
 import os
@@ -25,7 +25,7 @@ if "bool" not in numpy.__dict__:
 scene = bpy.context.scene
 scene.render.fps, scene.frame_start, scene.frame_end = 24, 1, FRAMES
 
-# A tube of quads on three bones, the last of which swells.
+# A tube of quads on three bones, the last of which scales.
 bpy.ops.mesh.primitive_cylinder_add(vertices=12, radius=0.3, depth=3, location=(0, 0, 1.5), end_fill_type="NOTHING")
 tube = bpy.context.object
 tube.name = tube.data.name = "walk"
@@ -90,7 +90,7 @@ for frame in range(1, FRAMES + 1):
     bpy.ops.export_mesh.ply(
         filepath=os.path.join(folder, "ply", f"walk{frame:03}.ply"), use_selection=True, axis_up="Y", axis_forward="-Z"
     )
-# Caches have Blender's own axes and need the mesh that goes with them, in the same order of vertices.
+# Caches have Blender's axes and need a mesh with the same vertex order.
 scene.frame_set(1)
 for part in ["mdd", "pc2"]:
     bpy.ops.wm.obj_export(

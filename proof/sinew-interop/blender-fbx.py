@@ -1,10 +1,10 @@
-"""Compares what Blender makes of an FBX with Sinew:
+"""Compares how Blender and Sinew play an FBX:
 
     blender --background --factory-startup --python-exit-code 1 --python blender-fbx.py -- MODEL.fbx=CACHE.pc2 …
 
-The cache is what `sinew convert MODEL.glb -o CACHE.pc2` says that the only clip plays; the mesh in its rest pose stands
-beside it as .obj. Vertices are paired by where they stand at rest: FBX exporters join and part them. Exit code 1 where
-Blender is further off than 1e-4 of the size in any of several frames, or where the size itself is another.
+The cache is the output of `sinew convert MODEL.glb -o CACHE.pc2`; the rest pose is next to it as .obj. Vertices are matched by
+rest position, because FBX exporters merge and split them. Exit code 1 if Blender differs by more than 1e-4 of the size in any of
+several frames, or if the size differs.
 """
 import sys
 
@@ -29,7 +29,7 @@ def rest_of(name):
 
 
 def posed(meshes):
-    """World positions of all vertices, brought back from Blender's z-up."""
+    """World positions of all vertices, converted from Blender's z-up."""
     graph = bpy.context.evaluated_depsgraph_get()
     parts = []
     for mesh in meshes:
@@ -45,7 +45,7 @@ def posed(meshes):
 
 
 def off(argument):
-    """The largest distance in units of the size, and how many vertices were compared."""
+    """The largest distance in units of the size, and the number of compared vertices."""
     model, cache = argument.split("=")
     frames, rest = cache_of(cache), rest_of(cache[:-4] + ".obj")
     size = float(numpy.linalg.norm(rest.max(axis=0) - rest.min(axis=0)))
@@ -63,13 +63,13 @@ def off(argument):
     found = [tree.find(point) for point in posed(meshes)]
     apart = max(distance for _, _, distance in found) / size
     if apart > TOLERANCE:
-        raise SystemExit(f"{model}: at rest a vertex is {apart:.2e} of the size away from any of ours")
+        raise SystemExit(f"{model}: at rest a vertex is {apart:.2e} of the size away from the nearest of ours")
     paired = numpy.array([index for _, index, _ in found])
     for armature in armatures:
         armature.data.pose_position = "POSE"
     worst, scene = 0.0, bpy.context.scene
     for f in range(0, len(frames), max(1, -(-len(frames) // MOST_FRAMES))):
-        # Blender begins at frame 1, and its rate is the file's.
+        # Blender starts at frame 1 and uses the file's rate.
         scene.frame_set(1 + f)
         worst = max(worst, float(numpy.abs(posed(meshes) - frames[f][paired]).max()) / size)
     return worst, len(paired)
@@ -79,5 +79,5 @@ failed = False
 for argument in sys.argv[sys.argv.index("--") + 1 :]:
     worst, count = off(argument)
     failed |= worst > TOLERANCE
-    print(f"Blender: {argument.split('=')[0]}: {count} vertices, at most {worst:.2e} of the size off")
+    print(f"Blender: {argument.split('=')[0]}: {count} vertices, largest error {worst:.2e} of the size")
 sys.exit(1 if failed else 0)

@@ -1,11 +1,11 @@
 // Compares three.js with Sinew: node bvh-check.mjs FILE.joints.json…
 //
-// A joints file says where Sinew itself has the joints of a BVH file in every frame:
-//   {"file": "walk.bvh",           beside the joints file
+// A joints file contains Sinew's joint positions of a BVH file in every frame:
+//   {"file": "walk.bvh",           in the folder of the joints file
 //    "size": 4.2,                  diagonal of the rest pose's box
 //    "framesPerSecond": 30,
 //    "joints": {"hips": [x, y, z, x, y, z, …], …}}     three numbers per frame
-// Exit code 1 where a joint is further off than 1e-4 of the size in any frame.
+// Exit code 1 if a joint differs by more than 1e-4 of the size in any frame.
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AnimationMixer, LoopOnce, Vector3 } from 'three';

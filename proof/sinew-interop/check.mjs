@@ -1,12 +1,12 @@
 // Compares three.js with Sinew: node check.mjs FILE.positions.json…
 //
-// A positions file says where Sinew's own player has the model's vertices:
-//   {"file": "model.glb",          beside the positions file
+// A positions file contains the vertex positions of Sinew's own player:
+//   {"file": "model.glb",          in the folder of the positions file
 //    "size": 4.2,                  diagonal of the rest pose's box
 //    "clips": [{"name": "walk", "samples": [{"time": 0.5, "positions": [x, y, z, …]}, …]}, …]}
-// with one position for each original vertex (copies are led back by _SOURCE_VERTEX).
-// Where a file has more than four influences, three.js' bone matrices are taken with all of them: its own shader reads four.
-// Exit code 1 where three.js is further off than 1e-4 of the size anywhere.
+// with one position per original vertex (copies refer to it by _SOURCE_VERTEX).
+// If a file has more than four influences, three.js' bone matrices are used with all of them, because its shader reads four.
+// Exit code 1 if three.js differs by more than 1e-4 of the size anywhere.
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { influenceSets, load, positions, positionsOfAllSets, sources } from './three-model.mjs';

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the figures of `sinew evaluate`, and what `sinew convert` plays between keys, by a program that shares no code with it.
+"""Checks the figures of `sinew evaluate`, and playback between keys by `sinew convert`, with an independent implementation.
 
-usage: evaluate.py MODEL.glb TRUTH.obj FIGURES.json     with TRUTH.pc2 beside it: erms, rmsePercent, distortionPercent and max agree to 1e-4
+usage: evaluate.py MODEL.glb TRUTH.obj FIGURES.json     with TRUTH.pc2 in the same folder: erms, rmsePercent, distortionPercent and max agree to 1e-4
        evaluate.py --plays MODEL.glb CLIP RATE CACHE.pc2    every vertex of every frame agrees to 1e-5 of the size
 
-All of glTF that is needed is read here, by its specification: skins of any number of influences, TRS nodes, STEP, LINEAR (rotations on the
+Reads the necessary parts of glTF by its specification: skins of any number of influences, TRS nodes, STEP, LINEAR (rotations on the
 great circle) and CUBICSPLINE tracks.
 """
 import itertools
@@ -42,7 +42,7 @@ class Model:
         return values / np.iinfo(kind).max if accessor.get("normalized") else values
 
     def read_vertices(self, primitives):
-        """Each vertex of the original mesh once; copies at seams name theirs in _SOURCE_VERTEX."""
+        """Each vertex of the original mesh once; copies at seams refer to it in _SOURCE_VERTEX."""
         found = {}
         shared = set()
         for primitive in primitives:
@@ -51,9 +51,9 @@ class Model:
                 continue
             shared.add(tuple(attributes.items()))
             places = self.numbers(attributes["POSITION"])
-            # Beside a dense model the first set is a skin of its own, for engines that read no other (docs/extensions.md).
-            stock = any(skin.get("extras", {}).get("stockJoints") for skin in self.json.get("skins", []))
-            sets = range(int(stock), sum(name.startswith("JOINTS_") for name in attributes))
+            # In a dense model the first set is a separate fallback skin for engines that read no other (docs/reference/extensions.md).
+            fallback = any(skin.get("extras", {}).get("stockJoints") for skin in self.json.get("skins", []))
+            sets = range(int(fallback), sum(name.startswith("JOINTS_") for name in attributes))
             joints = np.hstack([self.numbers(attributes[f"JOINTS_{k}"]) for k in sets]).astype(int)
             weights = np.hstack([self.numbers(attributes[f"WEIGHTS_{k}"]) for k in sets])
             sources = len(found) + np.arange(len(places))
@@ -87,7 +87,7 @@ class Model:
             return known[n]
 
         matrices = np.array([world(joint) @ self.inverses[k] for k, joint in enumerate(self.joints)])[:, :3]
-        # One influence after the other: all at once would be a matrix per vertex and influence.
+        # One influence after the other, because all at once would need a matrix per vertex and influence.
         points = np.c_[self.places, np.ones(len(self.places))]
         return sum(
             self.weights[:, k, None] * np.einsum("nij,nj->ni", matrices[self.influences[:, k]], points)
@@ -151,7 +151,7 @@ def read_cache(name):
 
 
 def ball_through(points):
-    """Centre and radius of the smallest ball that has all of these on its surface."""
+    """Centre and radius of the smallest ball through these points."""
     first, edges = points[0], points[1:] - points[0]
     if not len(edges):
         return first, 0.0
@@ -160,7 +160,7 @@ def ball_through(points):
 
 
 def smallest_ball(points):
-    """By its few points on the surface: the farthest one outside joins them, until none is."""
+    """Adds the farthest outside point to the support points until none is outside."""
     support = [int(((points - points.mean(0)) ** 2).sum(1).argmax())]
     while True:
         best = None
@@ -213,7 +213,7 @@ def check_played(model_name, clip, rate, cache_name):
     animation = model.animation(clip)
     size = np.linalg.norm(np.ptp(cache[0], axis=0))
     worst = max(np.abs(model.posed(animation, f / float(rate)) - frame).max() for f, frame in enumerate(cache)) / size
-    print(f"{clip} at {rate} frames per second, {len(cache)} frames: at most {worst:.2g} of the size apart")
+    print(f"{clip} at {rate} frames per second, {len(cache)} frames: largest difference {worst:.2g} of the size")
     return worst <= 1e-5
 
 

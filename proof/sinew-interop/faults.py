@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What can go wrong around a run, done to real processes: afterwards nothing is half written, one sentence says why, the exit code is right.
+"""Injects faults into real processes and checks that no partial files are left, one message explains the failure, and the exit code is right.
 
 usage: faults.py [--kills N] [--seed S]     SINEW names the program (./sinew of this folder without it)
 
-Killed at random moments, a full disk, folders that take nothing, inputs that may not be read, two processes on one output, files from the
-future, no memory. A full disk and a read-only one are small file systems in memory, which need root; without it those two say that they
-were skipped.
+Faults: kills at random moments, a full disk, read-only folders, unreadable inputs, two processes with one output, files from the
+future, no memory. A full disk and a read-only disk are small file systems in memory, which need root; without it these two are
+skipped with a message.
 """
 import argparse
 import json
@@ -43,7 +43,7 @@ def check(name, good, why=""):
 
 
 def whole(file):
-    """Whether a file of ours is all there: a GLB has the length it says, a page its end, JSON parses, a PNG its last chunk."""
+    """Whether an output file is complete: a GLB has its declared length, a page its end, JSON parses, a PNG has its last chunk."""
     data = file.read_bytes()
     if file.suffix == ".glb":
         return len(data) >= 12 and data[:4] == b"glTF" and struct.unpack_from("<I", data, 8)[0] == len(data)
@@ -55,8 +55,8 @@ def whole(file):
     return True
 
 
-def one_sentence(err):
-    """The last line begins with our name, and nothing looks like a stack trace."""
+def is_one_message(err):
+    """Whether the last line starts with our name and there is no stack trace."""
     lines = err.strip().splitlines()
     return bool(lines) and lines[-1].startswith("sinew: ") and "\tat " not in err
 
@@ -71,7 +71,7 @@ def fit(folder, sequence, more=()):
 
 
 def killed(folder, sequence, kills, dice):
-    """kill -9 at random moments: old files are the old ones or the new ones, never something between."""
+    """kill -9 at random moments: every file is the old or the new one, never partial."""
     began = time.monotonic()
     run(*fit(folder, sequence))
     seconds = time.monotonic() - began
@@ -82,52 +82,52 @@ def killed(folder, sequence, kills, dice):
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         torn = [file.name for file in outputs(folder) if not file.exists() or not whole(file)]
-        check(f"killed, {k + 1} of {kills}", not torn, f"{torn} are torn or gone")
+        check(f"killed, {k + 1} of {kills}", not torn, f"{torn} are incomplete or missing")
     code, _, err = run(*fit(folder, sequence))
-    check("it goes on after being killed", code == 0, err)
+    check("it works again after being killed", code == 0, err)
     left = sorted(f.name for f in folder.iterdir() if f not in outputs(folder))
-    print(f"        left beside the outputs: {left or 'nothing'}")
+    print(f"        left in the output folder: {left or 'nothing'}")
 
 
 def full_disk(folder, sequence):
     small = folder / "small"
     small.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24k", "sinew", small], capture_output=True).returncode:
-        return print("skipped a full disk and a read-only one: no file systems can be mounted here")
+        return print("skipped a full disk and a read-only disk: cannot mount file systems")
     try:
         code, out, err = run("fit", sequence, "--bones", 6, "-o", small / "m.glb")
-        check("a full disk", code == 3 and one_sentence(err) and not list(small.iterdir()), f"exit code {code}, {list(small.iterdir())}, {err}")
+        check("a full disk", code == 3 and is_one_message(err) and not list(small.iterdir()), f"exit code {code}, {list(small.iterdir())}, {err}")
         subprocess.run(["mount", "-o", "remount,ro", small], check=True)
         code, out, err = run("fit", sequence, "--bones", 6, "-o", small / "m.glb")
-        check("a read-only disk", code == 3 and one_sentence(err), f"exit code {code}: {err}")
+        check("a read-only disk", code == 3 and is_one_message(err), f"exit code {code}: {err}")
     finally:
         subprocess.run(["umount", small], check=True)
 
 
 def unreadable(folder, sequence):
     if os.getuid() != 0 or not shutil.which("setpriv"):
-        return print("skipped an input that may not be read: it takes root to become somebody else")
+        return print("skipped an unreadable input: needs root to switch users")
     hidden = folder / "hidden.obj"
     shutil.copy(sequence, hidden)
     hidden.chmod(0)
     folder.chmod(0o755)
     nobody = ["setpriv", "--reuid=65534", "--clear-groups"]
     process = subprocess.run([*nobody, PROGRAM, "info", hidden], text=True, capture_output=True, env=dict(os.environ, HOME="/tmp"))
-    check("an input that may not be read", process.returncode == 3 and one_sentence(process.stderr), f"{process.returncode}: {process.stderr}")
+    check("an unreadable input", process.returncode == 3 and is_one_message(process.stderr), f"{process.returncode}: {process.stderr}")
 
 
 def two_at_once(folder, sequence):
-    """Whoever is last wins, and what is there is whole."""
+    """The last writer wins, and the file is complete."""
     model = folder / "both.glb"
     pair = [start("fit", sequence, "--bones", bones, "-o", model, "--quiet") for bones in (4, 5)]
     said = [process.communicate(timeout=300) for process in pair]
     check("two processes on one output", all(p.returncode == 0 for p in pair) and whole(model), str(said))
     code, _, err = run("evaluate", model, "--against", sequence, "--quiet")
-    check("what they left can be played", code == 0, err)
+    check("the result can be read", code == 0, err)
 
 
 def from_the_future(folder, sequence):
-    """Clocks jump, files come from other zones: a batch goes by content."""
+    """Clocks and time zones vary: a batch compares content, not times."""
     assets = folder / "assets"
     assets.mkdir()
     for file in (sequence, sequence.with_suffix(".pc2")):
@@ -140,13 +140,13 @@ def from_the_future(folder, sequence):
         for file in assets.iterdir():
             os.utime(file, (moment, moment))
         code, _, err = run(*words)
-        check("inputs of another time are not built again", code == 0 and (model.read_bytes(), model.stat().st_mtime_ns) == before, err)
+        check("inputs with other times are not rebuilt", code == 0 and (model.read_bytes(), model.stat().st_mtime_ns) == before, err)
 
 
 def no_memory(folder):
     run("sample", "flag", "--vertices", 20000, "--frames", 60, "--quiet", "-o", folder / "large.pc2")
     code, _, err = run("fit", folder / "large.obj", "--bones", 6, "-o", folder / "none.glb", env={"SINEW_OPTS": "-Xmx24m"})
-    good = code == 3 and one_sentence(err) and "memory" in err and not (folder / "none.glb").exists()
+    good = code == 3 and is_one_message(err) and "memory" in err and not (folder / "none.glb").exists()
     check("no memory", good, f"exit code {code}: {err}")
 
 

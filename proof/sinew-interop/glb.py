@@ -1,4 +1,4 @@
-"""As much of a GLB as is needed to lead vertices back to the original mesh, and to know how its rotations are keyed."""
+"""A minimal GLB reader: maps vertices to the original mesh, and reads the keys of rotations."""
 import json
 import struct
 
@@ -28,7 +28,7 @@ class Glb:
         return numpy.ndarray((accessor["count"], width), kind, self.binary, start, (stride, kind.itemsize))
 
     def drawn_sources(self):
-        """Original vertex of each vertex that is drawn: primitive after primitive, in the file's order, each once."""
+        """Original vertex of each drawn vertex: by primitive, in the file's order, each once."""
         found = []
         for primitive in self.json["meshes"][0]["primitives"]:
             drawn = numpy.unique(self.accessor(primitive["indices"]))
@@ -41,10 +41,10 @@ class Glb:
         return numpy.concatenate(found)
 
     def straight_line_angle(self, clip, seconds):
-        """How far, in radians, a joint strays at a time of a clip where quaternions go straight from key to key.
+        """The deviation of a joint in radians at a time of a clip if quaternions are interpolated linearly.
 
-        glTF wants them on the great circle (slerp); Blender moves each component along a line and normalises. The angles of
-        a joint and of those it hangs from add up; the largest sum is given. On a key it is 0.
+        glTF requires slerp; Blender interpolates each component linearly and normalises. The angles of a joint and of its
+        ancestors add up; returns the largest sum. On a key it is 0.
         """
         angles = numpy.zeros(len(self.json["nodes"]))
         animation = next(a for a in self.json["animations"] if a["name"] == clip)
@@ -61,7 +61,7 @@ class Glb:
 
 
 def chord_angle(keys, turns, seconds):
-    """Angle between the point on the chord and that on the arc between the two keys around a time."""
+    """Angle between the points on the chord and on the arc between the two keys around a time."""
     after = int(numpy.searchsorted(keys, numpy.float32(seconds)))
     if after == 0 or after == len(keys):
         return 0.0

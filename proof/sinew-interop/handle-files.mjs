@@ -1,4 +1,4 @@
-// A mesh with handles of three kinds and a motion for them: node handle-files.mjs FOLDER
+// Writes a mesh with handles of three kinds and an animation of them: node handle-files.mjs FOLDER
 // Writes tube.obj, handles.json and wave.json there, for `sinew weights` and `sinew pose`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export const WAVE = {
   ],
 };
 
-/** A closed tube along x from 0 to 2, its first ring the region of the handles. */
+/** A closed tube along x from 0 to 2, whose first ring is the region of the handles. */
 function tube() {
   const lines = ['v 0 0 0', 'v 2 0 0'];
   for (let s = 0; s <= ALONG; s++) {

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Many fits of random samples with random options, each judged by a program that shares no code with Sinew.
+"""Runs many fits of random samples with random options and checks each with an independent implementation.
 
 usage: longrun.py COUNT [--seed S] [--keep FOLDER]
 
 Every fit is measured again from its file (evaluate.py), and must
-  - have the errors that Sinew told for it, to 1e-4,
-  - have weights in [0, 1] that sum to one, at most as many per vertex as were asked for, and no number that is none,
-  - be no worse than a plain baseline with as many bones: clusters of trajectories, the best transform for each, one bone per vertex;
-    where normals take part, what a fit minimises counts, E_RMS times the normals' degrees to the power of 0.42 times --shading: with few vertices
-    it may pay much error for normals that are right.
-All fits go through one `sinew batch`, so a thousand of them take minutes. SINEW names the program (./sinew of this folder without it).
+  - have the errors reported by Sinew, to 1e-4,
+  - have weights in [0, 1] that sum to one, at most the requested number per vertex, and no NaN,
+  - be no worse than a simple baseline with as many bones: clusters of trajectories, the best transform for each, one bone per
+  vertex. With normals, the objective of the fit counts: E_RMS times the normals' degrees to the power of 0.42 times --shading.
+  With few vertices, better normals may cost much position error.
+All fits run in one `sinew batch`, so a thousand of them take minutes. SINEW is the path of the program (default: ./sinew of the project).
 """
 import argparse
 import json
@@ -26,9 +26,9 @@ from evaluate import Model, figures, read_cache, read_places, smallest_ball
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ["flag", "creature", "tentacle", "softbody", "robot", "skirt", "face", "mannequin"]
-# What a fit may be above the baseline: normals and the rest pose cost a little, and tiny errors are not chased.
+# Allowance above the baseline: normals and the rest pose cost a little, and tiny errors are not optimised further.
 FACTOR, FLOOR = 1.05, 0.2
-# How much a percent of the normals' error weighs beside a percent of the positions'.
+# Weight of a relative change of the normal error against one of the position error.
 GAMMA = 0.42
 
 
@@ -38,7 +38,7 @@ def sinew(*words, **options):
 
 
 def choice(dice):
-    """One fit: its sample and its options, as a batch names them."""
+    """A random fit: its sample and its options, in the form of a batch."""
     sample = {"name": dice.choice(SAMPLES), "vertices": dice.randint(30, 700), "frames": dice.randint(2, 24)}
     options = {
         "bones": dice.randint(1, 24),
@@ -52,7 +52,7 @@ def choice(dice):
 
 
 def make_samples(folder, choices):
-    """All by one worker: a thousand starts of Java take longer than the samples. What is kept is not made again."""
+    """Creates all samples with one worker, which is faster than a thousand JVM starts. Existing ones are reused."""
     missing = [(k, sample) for k, (sample, _) in enumerate(choices) if not (folder / f"s{k}.pc2").exists()]
     if not missing:
         return
@@ -68,7 +68,7 @@ def make_samples(folder, choices):
 
 
 def clusters(paths, count, rounds=8):
-    """Trajectories (vertices × 3·frames) in so many groups: seeds far apart, then k-means."""
+    """Clusters of trajectories (vertices × 3·frames): distant seeds, then k-means."""
     seeds = [0]
     near = ((paths - paths[0]) ** 2).sum(1)
     while len(seeds) < min(count, len(paths)) and near.max() > 0:
@@ -83,7 +83,7 @@ def clusters(paths, count, rounds=8):
 
 
 def best_transform(rest, posed, kind):
-    """Where the points of rest come to lie nearest to posed, by any affine matrix, or by a turn (and a scale); and the matrix."""
+    """The best affine, rigid or similarity transform from rest to posed; returns the moved points and the matrix."""
     if kind == "affine":
         extended = np.c_[rest, np.ones(len(rest))]
         matrix = np.linalg.lstsq(extended, posed, rcond=None)[0]
@@ -100,7 +100,7 @@ def unit(vectors):
 
 
 def normals_of(faces, places):
-    """One per vertex, of the faces around it."""
+    """One per vertex, from the faces around it."""
     sums = np.zeros_like(places)
     for a, b, c in faces:
         across = np.cross(places[b] - places[a], places[c] - places[a])
@@ -111,7 +111,7 @@ def normals_of(faces, places):
 
 
 def read_faces(name):
-    """Triangles of an OBJ, fans of what has more corners."""
+    """Triangles of an OBJ; larger polygons as fans."""
     faces = []
     for line in open(name):
         if line.startswith("f "):
@@ -121,7 +121,7 @@ def read_faces(name):
 
 
 def baseline(rest, truth, bones, kind, faces):
-    """E_RMS of clusters with one bone each, and the mean degrees that their normals are off."""
+    """E_RMS of clusters with one bone each, and the mean deviation of their normals in degrees."""
     moves = (truth - rest).transpose(1, 0, 2).reshape(len(rest), -1)
     group = clusters(moves, bones)
     normals = normals_of(faces, rest)
@@ -138,26 +138,26 @@ def baseline(rest, truth, bones, kind, faces):
     return 1000 * np.sqrt(squares / truth.size) / smallest_ball(truth[0]), float(np.mean(degrees))
 
 
-def faults(model_file, sequence, options, told):
-    """What is wrong with one fit, in words; nothing where all is well."""
+def faults(model_file, sequence, options, reported):
+    """Describes what is wrong with a fit; an empty list if nothing is."""
     model = Model(str(model_file))
     rest, truth = read_places(sequence.with_suffix(".obj")), read_cache(sequence)
     seen = figures(model, rest, truth)
     if not np.isfinite(seen["erms"]):
-        return ["a position is no number"]
+        return ["a position is NaN"]
     found = []
-    if abs(seen["erms"] - told["erms"]) > 1e-4 * max(1, told["erms"]):
-        found.append(f"E_RMS {seen['erms']:.5f} where {told['erms']:.5f} was told")
+    if abs(seen["erms"] - reported["erms"]) > 1e-4 * max(1, reported["erms"]):
+        found.append(f"E_RMS {seen['erms']:.5f} instead of the reported {reported['erms']:.5f}")
     weights = model.weights
     if weights.min() < 0 or abs(weights.sum(1) - 1).max() > 1e-5:
         found.append("weights below 0, or a sum that is not 1")
     if options["influences"] != "dense" and (weights > 0).sum(1).max() > int(options["influences"]):
-        found.append(f"{(weights > 0).sum(1).max()} weights at a vertex, {options['influences']} asked for")
+        found.append(f"{(weights > 0).sum(1).max()} weights at a vertex, {options['influences']} requested")
     plain, off = baseline(rest, truth, options["bones"], options["boneType"], read_faces(sequence.with_suffix(".obj")))
     bound = FACTOR * plain + FLOOR
-    paid = ((off + 1) / (told["normals"]["matrix"]["mean"] + 1)) ** (GAMMA * options["shading"])
+    paid = ((off + 1) / (reported["normals"]["matrix"]["mean"] + 1)) ** (GAMMA * options["shading"])
     if seen["erms"] > bound * max(1, paid):
-        found.append(f"E_RMS {seen['erms']:.3f} at {told['normals']['matrix']['mean']:.1f}°, the plain baseline stays below {bound:.3f} at {off:.1f}°")
+        found.append(f"E_RMS {seen['erms']:.3f} at {reported['normals']['matrix']['mean']:.1f}°, the baseline has {bound:.3f} at {off:.1f}°")
     return found
 
 
@@ -165,7 +165,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", help="a folder of its own for each count and seed")
+    parser.add_argument("--keep", help="folder to keep; use another one for each count and seed")
     arguments = parser.parse_args()
     dice = random.Random(arguments.seed)
     choices = [choice(dice) for _ in range(arguments.count)]
@@ -185,7 +185,7 @@ def main():
             wrong += bool(found)
             for words in found:
                 print(f"{k}: {sample} {options}: {words}")
-        print(f"{arguments.count - wrong} of {arguments.count} fits are what they say, none of those worse than its bound")
+        print(f"{arguments.count - wrong} of {arguments.count} fits have the reported error and are within the bound")
         sys.exit(1 if wrong else 0)
 
 

@@ -2,8 +2,7 @@
 
     python3 nearest.py TRUTH.pc2 OURS.pc2…
 
-Every vertex of one must have one of the other near it, in every frame, and the other way round. Exit code 1 where one is
-further than 1e-4 of the size.
+Every vertex of either must have one of the other near it in every frame. Exit code 1 if a distance exceeds 1e-4 of the size.
 """
 import sys
 
@@ -31,5 +30,5 @@ for name in sys.argv[2:]:
         apart = numpy.linalg.norm(a[:, None] - b[None], axis=2)
         worst = max(worst, apart.min(axis=0).max(), apart.min(axis=1).max())
     failed |= worst > TOLERANCE * size
-    print(f"{name}: {ours.shape[1]} vertices for {truth.shape[1]}, at most {worst / size:.2e} of the size off")
+    print(f"{name}: {ours.shape[1]} vertices for {truth.shape[1]}, largest error {worst / size:.2e} of the size")
 sys.exit(1 if failed else 0)

@@ -1,10 +1,10 @@
-"""Reads Ogawa archives by the rules of the reference library (AbcCoreOgawa's ReadUtil), sharing nothing with Sinew's Java.
+"""Reads Ogawa archives by the rules of the reference library (AbcCoreOgawa's ReadUtil), independently of Sinew's Java code.
 
-    python3 ogawa.py FILE.abc                    every byte accounted for; what the archive holds
-    python3 ogawa.py FILE.abc CACHE.pc2          and its one mesh where the cache has it, bit by bit, at even times
-    python3 ogawa.py FILE.abc CACHE.pc2 MESH.obj and UVs and normals of the first frame as the OBJ has them, by corner
+    python3 ogawa.py FILE.abc                    checks that every byte is referenced; prints the content
+    python3 ogawa.py FILE.abc CACHE.pc2          also compares its one mesh with the cache, bit by bit, at even times
+    python3 ogawa.py FILE.abc CACHE.pc2 MESH.obj also compares UVs and normals of the first frame with the OBJ, by corner
 
-docs/alembic.md describes the bytes. Exit code 1 on any difference.
+docs/reference/alembic.md describes the bytes. Exit code 1 on any difference.
 """
 import struct
 import sys
@@ -35,7 +35,7 @@ class Archive:
         self.top = Object(self, "", {}, self.group(root[2]))
 
     def take(self, at, size):
-        """Notes that bytes were read; the same block may be read again, overlapping ones may not."""
+        """Records that bytes were read; a block may be read again, but blocks must not overlap."""
         assert 0 <= at and at + size <= len(self.bytes), f"block at {at} of {size} bytes leaves the file"
         assert self.seen.setdefault(at, size) == size, f"two blocks of different sizes at {at}"
 
@@ -80,7 +80,7 @@ class Archive:
         return times[sample % len(times)] + cycle * (sample // len(times))
 
     def unread(self):
-        """Stretches of bytes that nothing points at, and blocks that overlap."""
+        """Byte ranges that nothing refers to; also checks that blocks do not overlap."""
         end, gaps = 0, []
         for at in sorted(self.seen):
             assert at >= end, f"blocks overlap at {at}"
@@ -270,13 +270,13 @@ def main(arguments):
     archive = Archive(arguments[0])
     gaps = archive.unread()
     print(f"{arguments[0]}: library {archive.library}, {len(archive.bytes)} bytes in {len(archive.seen)} blocks, "
-          f"{sum(b - a for a, b in gaps)} that nothing points at; {', '.join(o.path for o in meshes(archive))}")
+          f"{sum(b - a for a, b in gaps)} unreferenced; {', '.join(o.path for o in meshes(archive))}")
     if len(arguments) > 1:
-        assert not gaps, f"bytes that nothing points at: {gaps[:3]}"
+        assert not gaps, f"unreferenced bytes: {gaps[:3]}"
         vertices, frames, step = against_cache(archive, arguments[1])
-        print(f"  {frames} frames of {vertices} vertices bit by bit, every {step:.9f} s")
+        print(f"  {frames} frames of {vertices} vertices are identical, every {step:.9f} s")
     if len(arguments) > 2:
-        print(f"  as in {arguments[2]}: faces, {', '.join(against_obj(archive, arguments[2])) or 'nothing else'}")
+        print(f"  same as {arguments[2]}: faces, {', '.join(against_obj(archive, arguments[2])) or 'nothing else'}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Loads a GLB into three.js without a browser and plays it: what three.js shows is what users see.
+// Loads a GLB into three.js without a browser and plays it.
 import { readFile } from 'node:fs/promises';
 import { AnimationMixer, LoopOnce, Vector3 } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
@@ -6,7 +6,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
 const JSON_CHUNK = 0x4e4f534a;
 
-/** Takes images out of a GLB: decoding them needs a browser, and positions do not depend on them. */
+/** Removes images from a GLB: decoding them needs a browser, and positions do not depend on them. */
 function withoutImages(bytes) {
   const data = Buffer.from(bytes);
   const length = data.readUInt32LE(12);
@@ -58,7 +58,7 @@ export function sources(model) {
 export function positions(model, clipName, time) {
   const { gltf, mesh, mixer } = model;
   const clip = gltf.animations.find((c) => c.name === clipName);
-  if (!clip) throw new Error(`no clip '${clipName}', there are: ${gltf.animations.map((c) => c.name).join(', ')}`);
+  if (!clip) throw new Error(`no clip '${clipName}'; available: ${gltf.animations.map((c) => c.name).join(', ')}`);
   mixer.stopAllAction();
   const action = mixer.clipAction(clip);
   action.reset();
@@ -78,7 +78,7 @@ export function positions(model, clipName, time) {
   return out;
 }
 
-/** How many sets of four influences the file has; three.js itself looks at the first. */
+/** The number of sets of four influences; three.js itself uses the first. */
 export function influenceSets(model) {
   const { attributes } = model.mesh.geometry;
   let sets = 1;
@@ -86,7 +86,7 @@ export function influenceSets(model) {
   return sets;
 }
 
-/** The same as positions(), from three.js' bone matrices and all sets of influences. */
+/** The same as positions(), with three.js' bone matrices and all sets of influences. */
 export function positionsOfAllSets(model, clipName, time) {
   positions(model, clipName, time);
   const { mesh } = model;
@@ -106,7 +106,7 @@ export function positionsOfAllSets(model, clipName, time) {
     for (let s = 0; s < sets; s++) {
       const joints = s === 0 ? attributes.skinIndex : attributes[`joints_${s}`];
       const weights = s === 0 ? attributes.skinWeight : attributes[`weights_${s}`];
-      // The loader scaled the first set to sum to one.
+      // The loader normalised the first set to sum to one.
       const scale = s === 0 ? 1 - others : 1;
       for (let x = 0; x < 4; x++) {
         part.copy(rest).applyMatrix4(palette[component(joints, k, x)]);

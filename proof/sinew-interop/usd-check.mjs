@@ -1,7 +1,7 @@
 // Compares USD files with point caches: node usd-check.mjs FILE.usdz|.usda…
 //
-// Beside each FILE stands FILE.pc2 with its FILE.obj: where Sinew itself has the vertices, frame k at time code k of the first clip
-// (sinew convert FILE.usdz -o FILE.pc2). Two programs are asked, each with a parser of its own:
+// FILE.pc2 and FILE.obj in the same folder are Sinew's own playback, frame k at time code k of the first clip (sinew convert
+// FILE.usdz -o FILE.pc2). Two programs with independent parsers are compared:
 // tinyusdz reads the layer and makes a scene of it, and what it prints again is compared number by number: points with time
 // samples as they are, skins evaluated here by the rules of UsdSkel; three.js' USDLoader plays the skin itself (it does not play
 // points with time samples, and reads the four largest influences). A vertex may be 1e-4 of the size away.
@@ -13,7 +13,7 @@ import { USDLoader } from 'three-usd/addons/loaders/USDLoader.js';
 const TOLERANCE = 1e-4;
 const MOST_FRAMES = 6;
 
-/** tinyusdz is built for browsers; it runs in node when it takes node for one. */
+/** tinyusdz is built for browsers; it runs in node if it takes node for a browser. */
 async function tinyUsd() {
   globalThis.window ??= globalThis;
   process.type = 'renderer';
@@ -72,7 +72,7 @@ function valueAt(found, time) {
   return numbersIn(found.samples.get(time));
 }
 
-/** Row vectors, as USD has them: a·b applies a first. */
+/** Row vectors, as in USD: a·b applies a first. */
 function times(a, b) {
   const out = new Float64Array(16);
   for (let r = 0; r < 4; r++) for (let c = 0; c < 4; c++) for (let k = 0; k < 4; k++) out[4 * r + c] += a[4 * r + k] * b[4 * k + c];
@@ -88,7 +88,7 @@ function composed(t, [w, x, y, z], s) {
   return Float64Array.from([...rows.flatMap((row, k) => [...row.map((v) => v * s[k]), 0]), ...t, 1]);
 }
 
-/** The inverse of a matrix that only turns and moves. */
+/** The inverse of a rigid matrix. */
 function undone(m) {
   const out = new Float64Array(16);
   for (let r = 0; r < 3; r++) {
@@ -137,10 +137,10 @@ function skinned(text) {
 async function byTinyUsd(file, cache) {
   const bytes = new Uint8Array(await readFile(file));
   const scene = new tiny.TinyUSDZLoaderNative();
-  if (!scene.loadFromBinary(bytes, file)) throw new Error(`tinyusdz makes no scene of ${file}: ${scene.error()}`);
-  if (scene.numMeshes() !== 1) throw new Error(`tinyusdz sees ${scene.numMeshes()} meshes in ${file}`);
+  if (!scene.loadFromBinary(bytes, file)) throw new Error(`tinyusdz cannot create a scene from ${file}: ${scene.error()}`);
+  if (scene.numMeshes() !== 1) throw new Error(`tinyusdz finds ${scene.numMeshes()} meshes in ${file}`);
   const layer = new tiny.TinyUSDZLoaderNative();
-  if (!layer.loadAsLayerFromBinary(bytes, file)) throw new Error(`tinyusdz does not read ${file}: ${layer.error()}`);
+  if (!layer.loadAsLayerFromBinary(bytes, file)) throw new Error(`tinyusdz cannot read ${file}: ${layer.error()}`);
   const text = layer.layerToString();
   const isModel = text.includes('def SkelAnimation');
   const play = isModel ? skinned(text) : (time) => valueAt(attribute(text, 'Mesh', 'point3f[] points'), time);
@@ -176,7 +176,7 @@ async function byThree(file, cache) {
   return worstOf(cache, play, ours);
 }
 
-/** The largest distance as part of the size. @param ours our vertices for each of theirs, several where they coincide at rest */
+/** The largest distance relative to the size. @param ours our vertices for each of theirs, several if they coincide at rest */
 function worstOf(cache, play, ours) {
   let worst = 0;
   for (const f of framesOf(cache)) {

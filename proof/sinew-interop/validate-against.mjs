@@ -1,5 +1,5 @@
-// Asks the Khronos validator what a file has that the one it was made from had not: node validate-against.mjs BEFORE AFTER
-// Exit code 1 on any message, hints included, except that it cannot look into our own extensions.
+// Reports validator messages that a file has and its source had not: node validate-against.mjs BEFORE AFTER
+// Exit code 1 on any such message, including hints, except for unknown SINEW extensions.
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import validator from 'gltf-validator';
@@ -30,5 +30,5 @@ for (const [code, count] of await messages(after)) {
     bad = true;
   }
 }
-if (!bad) console.log(`ok  ${after}: no message that ${before} had not`);
+if (!bad) console.log(`ok  ${after}: no messages in addition to those of ${before}`);
 process.exit(bad ? 1 : 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the figures of docs/explain.md beside this file: python3 docs/images/explain/figures.py (NumPy only).
+"""Draws the figures of docs/explanation/papers.md beside this file: python3 docs/images/explain/figures.py (NumPy only).
 
 Curves and shapes are computed by the formulas the page talks about, on toy cases in the plane; nothing is drawn by hand but boxes.
 """

@@ -1,4 +1,4 @@
-"""Sinew in Blender: whatever moves a mesh becomes bones and weights. Calls the ``sinew`` command, solves nothing."""
+"""Sinew for Blender: converts deforming meshes to bones and weights. Calls the ``sinew`` command; solves nothing itself."""
 
 bl_info = {
     "name": "Sinew",
@@ -6,7 +6,7 @@ bl_info = {
     "version": (0, 1, 0),
     "blender": (3, 0, 0),
     "location": "3D View > Sidebar > Sinew",
-    "description": "Cloth, caches and shape keys become bones that any engine plays",
+    "description": "Convert cloth, caches and shape keys to bones for any engine",
     "category": "Animation",
 }
 

@@ -1,4 +1,4 @@
-"""What ``sinew`` made, in the scene: armature, vertex groups, action, colours."""
+"""Builds the result of ``sinew`` in the scene: armature, vertex groups, action, colours."""
 
 import bpy
 import numpy as np
@@ -8,7 +8,7 @@ from . import matrices
 
 ERROR_COLOURS = "sinew_error"
 
-# From what fits to what does not: dark blue, teal, green, yellow.
+# From small to large errors: dark blue, teal, green, yellow.
 _RAMP = np.array([(0.02, 0.01, 0.2), (0.02, 0.2, 0.3), (0.05, 0.5, 0.2), (1.0, 0.8, 0.02)])
 
 
@@ -21,7 +21,7 @@ def _enter(context, armature, mode):
 
 
 def _tails(joints, parents, size):
-    """Where bones point: at their children, on from their parents, or up."""
+    """Tails of bones: at their children, in the direction of their parents, or up."""
     up = np.array([0, 0, 0.06 * size])
     tails = np.empty_like(joints)
     for bone, joint in enumerate(joints):
@@ -46,10 +46,10 @@ def _rests(bones):
 
 
 class Skeleton:
-    """Bones in an armature that move as skinning matrices say.
+    """Bones of an armature, animated by skinning matrices.
 
-    A bone that shears becomes a pair: ``NAME.stretch`` turns and scales, ``NAME`` inside of it turns, and both together
-    are the matrix. Vertex groups belong to NAME.
+    A bone with shear becomes a pair: ``NAME.stretch`` rotates and scales, its child ``NAME`` rotates, and their product
+    is the matrix. Vertex groups belong to NAME.
     """
 
     def __init__(self, armature):
@@ -59,7 +59,7 @@ class Skeleton:
         self.pairs = 0
 
     def add(self, context, result, first, size):
-        """Adds the bones of a result from number ``first`` on; those before are in the armature already."""
+        """Adds the bones of a result from index ``first`` on; those before already exist in the armature."""
         _enter(context, self.armature, "EDIT")
         edit = self.armature.data.edit_bones
         to_own = np.linalg.inv(np.array(self.armature.matrix_world, dtype=np.float64))
@@ -73,17 +73,17 @@ class Skeleton:
             else:
                 bones.append(_add_bone(self.armature, name, joints[k], tails[k], None))
         self.names = [bone.name for bone in bones]
-        # Skinning matrices are the world's; poses are the armature's.
+        # Skinning matrices are in world space, poses in armature space.
         moves = to_own @ result.transforms @ np.linalg.inv(to_own)
         rests = _rests(bones)
         basis = matrices.local(moves @ rests, rests, parents)
         for k in range(first, len(bones)):
             parent = bones[parents[k]] if parents[k] >= 0 else None
-            self._hang(bones[k], parent, basis[:, k])
+            self._set_parent(bones[k], parent, basis[:, k])
         bpy.ops.object.mode_set(mode="OBJECT")
 
     def move(self, result, names):
-        """New keys for bones that are in the armature already; their rest and their parents stay."""
+        """Adds new keys to existing bones; their rest pose and parents stay."""
         to_own = np.linalg.inv(np.array(self.armature.matrix_world, dtype=np.float64))
         moves = to_own @ result.transforms @ np.linalg.inv(to_own)
         bones = [self.armature.data.bones[name] for name in self.names]
@@ -91,25 +91,25 @@ class Skeleton:
         basis = matrices.local(moves @ rests, rests, result.parents.tolist())
         for name in names:
             frames = basis[:, self.names.index(name)]
-            turn, scale = matrices.turned_and_scaled(frames[:, :3, :3])
-            self._remember(name, frames[:, :3, 3], turn, scale)
+            turn, scale = matrices.rotations_and_scales(frames[:, :3, :3])
+            self._store_keys(name, frames[:, :3, 3], turn, scale)
 
-    def _hang(self, bone, parent, basis):
+    def _set_parent(self, bone, parent, basis):
         linear = basis[:, :3, :3]
         if not matrices.has_shear(linear):
             bone.parent = parent
-            turn, scale = matrices.turned_and_scaled(linear)
-            self._remember(bone.name, basis[:, :3, 3], turn, scale)
+            turn, scale = matrices.rotations_and_scales(linear)
+            self._store_keys(bone.name, basis[:, :3, 3], turn, scale)
             return
         self.pairs += 1
         outer = _add_bone(self.armature, f"{bone.name}.stretch", bone.head, bone.tail, parent)
         outer.use_deform = False
         bone.parent = outer
         u, s, vt = matrices.pair(linear)
-        self._remember(outer.name, basis[:, :3, 3], u, s)
-        self._remember(bone.name, None, vt, None)
+        self._store_keys(outer.name, basis[:, :3, 3], u, s)
+        self._store_keys(bone.name, None, vt, None)
 
-    def _remember(self, name, moved, turn, scale):
+    def _store_keys(self, name, moved, turn, scale):
         if moved is not None and np.abs(moved).max(initial=0) > 1e-9:
             self.keys.append((name, "location", moved))
         self.keys.append((name, "rotation_quaternion", matrices.quaternions(turn)))
@@ -117,7 +117,7 @@ class Skeleton:
             self.keys.append((name, "scale", scale))
 
     def animate(self, frames, name):
-        """Keys on the frames, linear between them; an action of the armature's own is added to."""
+        """Adds keys with linear interpolation, to the armature's own action if it has one."""
         if not self.keys or not len(frames):
             return
         for bone, _, _ in self.keys:
@@ -144,7 +144,7 @@ class Skeleton:
 
 
 def _curves(animation):
-    """The F-curves of an action: in its slot where Blender knows slots only (5.0), in the action before."""
+    """The F-curves of an action: in its slot from Blender 5.0 on, in the action before."""
     action = animation.action
     if hasattr(action, "fcurves"):
         return action.fcurves
@@ -162,8 +162,8 @@ def new_armature(context, name, collection):
     return armature
 
 
-def weigh(target, names, indices, values):
-    """Vertex groups for bones; those of the same names are replaced, others stay."""
+def add_vertex_groups(target, names, indices, values):
+    """Creates vertex groups for bones; groups with the same names are replaced, others stay."""
     for name in names:
         old = target.vertex_groups.get(name)
         if old is not None:
@@ -177,8 +177,8 @@ def weigh(target, names, indices, values):
                 groups[bone].add([vertex], weight, "ADD")
 
 
-def follow(target, armature):
-    """The armature moves the mesh, by one modifier."""
+def add_armature_modifier(target, armature):
+    """Adds an armature modifier to the mesh."""
     modifier = target.modifiers.new("Sinew", "ARMATURE")
     modifier.object = armature
     modifier.use_deform_preserve_volume = False
@@ -186,15 +186,15 @@ def follow(target, armature):
 
 
 def place_mesh(mesh, rest, matrix):
-    """Puts the rest pose, in the world's space, into a mesh whose object has this matrix."""
+    """Sets the rest pose, given in world space, of a mesh whose object has this matrix."""
     own = np.linalg.inv(np.array(matrix, dtype=np.float64))
     points = rest @ own[:3, :3].T + own[:3, 3]
     mesh.vertices.foreach_set("co", points.astype(np.float32).ravel())
     mesh.update()
 
 
-def standing(matrix):
-    """The matrix of a result's object: the original's, or none where that one is flat."""
+def object_matrix(matrix):
+    """The matrix of the result's object: the original's, or the identity if that one is singular."""
     return matrix.copy() if abs(matrix.determinant()) > 1e-12 else Matrix.Identity(4)
 
 
@@ -208,7 +208,7 @@ def errors(result, poses):
 
 
 def colour(mesh, distances, worst):
-    """The error as a colour attribute: dark where it is small, yellow where it is the worst."""
+    """The error as a colour attribute: dark where it is small, yellow where it is largest."""
     at = np.clip(distances / max(worst, 1e-30), 0, 1) * (len(_RAMP) - 1)
     low = np.minimum(at.astype(int), len(_RAMP) - 2)
     part = (at - low)[:, None]

@@ -1,15 +1,15 @@
-"""Matrices of bones, with NumPy alone."""
+"""Bone matrices with NumPy."""
 
 import itertools
 
 import numpy as np
 
-# Columns that are less perpendicular than this need a pair of bones.
+# Matrices whose columns deviate more from perpendicular need a pair of bones.
 SHEAR = 2e-6
 
 
 def _cube_rotations():
-    """The 24 rotations that take axes to axes."""
+    """The 24 rotations that map axes to axes."""
     turns = []
     for order in itertools.permutations(range(3)):
         for signs in itertools.product((1, -1), repeat=3):
@@ -24,10 +24,10 @@ CUBE = _cube_rotations()
 
 
 def local(poses, rests, parents):
-    """Matrices of bones against their parents' (F, B, 4, 4): pose = parent's pose · parent's rest⁻¹ · rest · local.
+    """Matrices of bones relative to their parents (F, B, 4, 4): pose = parent's pose · parent's rest⁻¹ · rest · local.
 
-    :param poses: (F, B, 4, 4) where the bones go
-    :param rests: (B, 4, 4) where they are at rest
+    :param poses: (F, B, 4, 4) poses of the bones
+    :param rests: (B, 4, 4) their rest matrices
     """
     basis = np.empty_like(poses)
     for bone, parent in enumerate(parents):
@@ -48,7 +48,7 @@ def has_shear(linear):
     return bool(np.any(off > SHEAR * np.maximum(limits, 1e-30)))
 
 
-def turned_and_scaled(linear):
+def rotations_and_scales(linear):
     """Rotations (F, 3, 3) and scales (F, 3) of matrices without shear."""
     scale = np.linalg.norm(linear, axis=1)
     scale[np.linalg.det(linear) < 0, 2] *= -1
@@ -56,7 +56,7 @@ def turned_and_scaled(linear):
 
 
 def pair(linear):
-    """U, S, Vᵀ with linear = U · diag(S) · Vᵀ, U and V rotations that change little from frame to frame."""
+    """U, S, Vᵀ with linear = U · diag(S) · Vᵀ, where the rotations U and V change little between frames."""
     u, s, vt = np.linalg.svd(linear)
     v = np.swapaxes(vt, 1, 2).copy()
     s = s.copy()
@@ -66,7 +66,7 @@ def pair(linear):
         s[mirrored, 2] *= -1
     before_u, before_v = np.eye(3), np.eye(3)
     for f in range(len(linear)):
-        # U·P, PᵀSP, V·P are the same product for every P that takes axes to axes.
+        # U·P, PᵀSP, V·P give the same product for every P that maps axes to axes.
         us, vs = u[f] @ CUBE, v[f] @ CUBE
         best = np.argmax(np.einsum("pij,ij->p", us, before_u) + np.einsum("pij,ij->p", vs, before_v))
         u[f], v[f] = us[best], vs[best]
@@ -76,10 +76,10 @@ def pair(linear):
 
 
 def quaternions(rotations):
-    """(F, 4) w, x, y, z of (F, 3, 3), each nearest to the one before."""
+    """(F, 4) w, x, y, z of (F, 3, 3), each with the sign nearest to the one before."""
     result = np.empty((len(rotations), 4))
     for f, r in enumerate(rotations):
-        # The symmetric matrix whose largest eigenvector is the quaternion: no case is special.
+        # The largest eigenvector of this symmetric matrix is the quaternion, without special cases.
         k = np.array(
             [
                 [r[0, 0] - r[1, 1] - r[2, 2], r[1, 0] + r[0, 1], r[2, 0] + r[0, 2], r[2, 1] - r[1, 2]],

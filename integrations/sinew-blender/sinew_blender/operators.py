@@ -1,4 +1,4 @@
-"""The buttons: in the background with progress and Esc where there is a window, at once where there is none."""
+"""The operators. With a window they run in the background, with progress and Esc to cancel; without one they block."""
 
 import time
 
@@ -7,12 +7,12 @@ import bpy
 from . import program, tasks
 from .settings import preferences
 
-# How long a step of work may keep the window waiting.
-_PATIENCE = 0.1
+# Seconds that a step of work may block the window.
+_MAX_STEP_SECONDS = 0.1
 
 
 class _SinewOperator:
-    """One task, driven by a timer."""
+    """Runs one task, driven by a timer."""
 
     bl_options = {"REGISTER", "UNDO"}
 
@@ -32,7 +32,7 @@ class _SinewOperator:
         self._task = self.make(context, command)
         self._steps = self._task.steps()
 
-    def _refuse(self, failure):
+    def _report(self, failure):
         self.report({"ERROR"}, f"Sinew: {failure}")
         return {"CANCELLED"}
 
@@ -42,7 +42,7 @@ class _SinewOperator:
             for _ in self._steps:
                 time.sleep(0.01)
         except program.SinewError as failure:
-            return self._refuse(failure)
+            return self._report(failure)
         finally:
             if self._task is not None:
                 self._task.end()
@@ -55,7 +55,7 @@ class _SinewOperator:
         try:
             self._begin(context)
         except program.SinewError as failure:
-            return self._refuse(failure)
+            return self._report(failure)
         manager = context.window_manager
         manager.progress_begin(0, 100)
         self._timer = manager.event_timer_add(0.05, window=context.window)
@@ -66,13 +66,13 @@ class _SinewOperator:
     def modal(self, context, event):
         if event.type == "ESC" or SINEW_OT_cancel.asked:
             self._leave(context)
-            self.report({"WARNING"}, "Sinew: cancelled, nothing was changed")
+            self.report({"WARNING"}, "Sinew: cancelled; nothing was changed")
             return {"CANCELLED"}
         if event.type != "TIMER":
             return {"PASS_THROUGH"}
         try:
             began = time.monotonic()
-            while time.monotonic() - began < _PATIENCE:
+            while time.monotonic() - began < _MAX_STEP_SECONDS:
                 fraction, text = next(self._steps)
                 self._show(context, fraction, text)
                 if self._task.run is not None:
@@ -83,14 +83,14 @@ class _SinewOperator:
             return {"FINISHED"}
         except program.SinewError as failure:
             self._leave(context)
-            return self._refuse(failure)
+            return self._report(failure)
         except BaseException:
             self._leave(context)
             raise
         return {"RUNNING_MODAL"} if self._task.run is None else {"PASS_THROUGH"}
 
     def cancel(self, context):
-        """Blender closes the window."""
+        """Called when Blender closes the window."""
         self._leave(context)
 
     def _show(self, context, fraction, text):
@@ -112,7 +112,7 @@ class _SinewOperator:
 
 
 class SINEW_OT_fit(_SinewOperator, bpy.types.Operator):
-    """Bones and weights that follow the selected meshes as they move"""
+    """Find bones and weights that reproduce the motion of the selected meshes"""
 
     bl_idname = "sinew.fit"
     bl_label = "Fit bones"
@@ -122,7 +122,7 @@ class SINEW_OT_fit(_SinewOperator, bpy.types.Operator):
 
 
 class SINEW_OT_rig(_SinewOperator, bpy.types.Operator):
-    """A skeleton with joints, from the selected meshes as they move"""
+    """Find a skeleton with joints from the motion of the selected meshes"""
 
     bl_idname = "sinew.rig"
     bl_label = "Find a skeleton"
@@ -132,7 +132,7 @@ class SINEW_OT_rig(_SinewOperator, bpy.types.Operator):
 
 
 class SINEW_OT_refit(_SinewOperator, bpy.types.Operator):
-    """The chosen armature follows the active mesh as it moves; selected bones stay as they are"""
+    """Fit the chosen armature to the motion of the active mesh; selected bones stay unchanged"""
 
     bl_idname = "sinew.refit"
     bl_label = "Refit armature"
@@ -142,7 +142,7 @@ class SINEW_OT_refit(_SinewOperator, bpy.types.Operator):
 
 
 class SINEW_OT_weights(_SinewOperator, bpy.types.Operator):
-    """Smooth weights of the active mesh for the bones of the chosen armature"""
+    """Compute smooth weights of the active mesh for the bones of the chosen armature"""
 
     bl_idname = "sinew.weights"
     bl_label = "Weights from bones"
@@ -152,7 +152,7 @@ class SINEW_OT_weights(_SinewOperator, bpy.types.Operator):
 
 
 class SINEW_OT_linearize(_SinewOperator, bpy.types.Operator):
-    """Bones that make linear skinning look like Preserve Volume, for engines that have only that"""
+    """Add blend bones so that linear skinning looks like Preserve Volume, for engines with linear skinning only"""
 
     bl_idname = "sinew.linearize"
     bl_label = "Linearise"
@@ -162,7 +162,7 @@ class SINEW_OT_linearize(_SinewOperator, bpy.types.Operator):
 
 
 class SINEW_OT_cancel(bpy.types.Operator):
-    """Stops Sinew; the scene stays as it was"""
+    """Cancel Sinew; the scene stays unchanged"""
 
     bl_idname = "sinew.cancel"
     bl_label = "Cancel"

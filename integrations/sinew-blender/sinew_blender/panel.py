@@ -6,7 +6,7 @@ from .operators import SINEW_OT_cancel
 
 
 class SINEW_PT_main(bpy.types.Panel):
-    """What to take and what to make of it."""
+    """Main panel: input, frames and settings."""
 
     bl_label = "Sinew"
     bl_idname = "SINEW_PT_main"
@@ -24,7 +24,7 @@ class SINEW_PT_main(bpy.types.Panel):
             return
         meshes = [each.name for each in context.selected_objects if each.type == "MESH"]
         named = ", ".join(meshes[:3]) + (f" and {len(meshes) - 3} more" if len(meshes) > 3 else "")
-        layout.label(text=named or "Select meshes that move", icon="MESH_DATA")
+        layout.label(text=named or "Select animated meshes", icon="MESH_DATA")
         column = layout.column(align=True)
         column.prop(s, "own_range")
         if s.own_range:
@@ -52,7 +52,7 @@ class _Part:
 
 
 def draw_importance(s, layout):
-    """One of the active object's vertex groups, and how much it counts."""
+    """The vertex group for importance, and its weight."""
     active = bpy.context.active_object
     if active is not None and active.type == "MESH":
         layout.prop_search(s, "importance", active, "vertex_groups")

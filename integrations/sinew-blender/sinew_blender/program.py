@@ -1,4 +1,4 @@
-"""The ``sinew`` program and the package that calls it, which stands in this folder in an installed add-on."""
+"""Locates the ``sinew`` program and its Python package, which is in this folder in an installed add-on."""
 
 from pathlib import Path
 
@@ -18,5 +18,5 @@ close_worker = sinew.close_worker
 
 
 def find(preferences):
-    """The words that start it: by preference, the variable SINEW, this folder, or the PATH."""
+    """The command that starts Sinew: from the preferences, the variable SINEW, this folder, or the PATH."""
     return sinew.find_command(preferences.command or None, [Path(__file__).resolve().parent])

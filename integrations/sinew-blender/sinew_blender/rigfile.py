@@ -1,4 +1,4 @@
-"""A rig of the scene as a .glb that ``sinew`` reads: vertices, weights, bones and their motion, and nothing else."""
+"""Writes a rig of the scene as a .glb for ``sinew``: vertices, weights, bones and their motion."""
 
 import json
 import struct
@@ -9,7 +9,7 @@ from . import matrices
 
 
 class Rig:
-    """A mesh and the armature that moves it, in the world's space, at rest and in frames."""
+    """A mesh and its armature in world space, at rest and in frames."""
 
     def __init__(self, target, armature):
         self.target = target
@@ -22,14 +22,14 @@ class Rig:
         self.poses = []
 
     def take(self, depsgraph):
-        """The pose in the frame that the scene is at."""
+        """Records the pose at the current frame of the scene."""
         armature = self.armature.evaluated_get(depsgraph)
         world = np.array(armature.matrix_world, dtype=np.float64)
         pose = armature.pose.bones
         self.poses.append([world @ np.array(pose[n].matrix, dtype=np.float64) for n in self.names])
 
     def write(self, file, fps, clip):
-        """Whether bones shear against their parents, which a .glb cannot hold: their shear is left out then."""
+        """Writes the file. Returns whether bones shear relative to their parents; a .glb cannot store shear, so it is dropped."""
         mesh = self.target.data
         count = len(mesh.vertices)
         points = np.empty(3 * count, np.float32)
@@ -53,7 +53,7 @@ class Rig:
             row = [(e.weight, bone_of[e.group]) for e in vertex.groups if e.group in bone_of and e.weight > 0]
             row = sorted(((w, b) for w, b in row if deform[self.names[b]].use_deform), reverse=True)
             total = sum(w for w, _ in row)
-            # Blender leaves vertices without weights where they are; the first bone takes them along.
+            # Blender does not move vertices without weights; here they follow the first bone.
             rows.append([(w / total, b) for w, b in row] if total > 0 else [(1.0, 0)])
         width = 4 * ((max(map(len, rows)) + 3) // 4)
         indices, values = np.zeros((len(rows), width), np.uint16), np.zeros((len(rows), width), np.float32)
@@ -78,7 +78,7 @@ def _parents_first(bones):
 
 
 class _Glb:
-    """A binary glTF as it grows."""
+    """Builds a binary glTF."""
 
     TYPES = {"f": (5126, np.float32), "H": (5123, np.uint16), "I": (5125, np.uint32)}
 
@@ -158,7 +158,7 @@ class _Glb:
 
 
 def _against_parents(poses, parents):
-    """(F, B, 4, 4) matrices of bones in their parents' spaces."""
+    """(F, B, 4, 4) matrices of bones relative to their parents."""
     result = poses.copy()
     for bone, parent in enumerate(parents):
         if parent >= 0:
@@ -168,6 +168,6 @@ def _against_parents(poses, parents):
 
 def _parts(frames):
     linear = frames[:, :3, :3]
-    turn, scale = matrices.turned_and_scaled(linear)
+    turn, scale = matrices.rotations_and_scales(linear)
     w, x, y, z = matrices.quaternions(turn).T
     return frames[:, :3, 3], np.column_stack([x, y, z, w]), scale, matrices.has_shear(linear)

@@ -1,4 +1,4 @@
-"""The mesh as it moves: evaluated frame by frame, whatever moves it."""
+"""Samples evaluated meshes frame by frame, with all modifiers and simulations."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .program import SinewError
 
 
 class Topology:
-    """Faces of a mesh and how many vertices it has."""
+    """Faces and number of vertices of a mesh."""
 
     def __init__(self, mesh):
         self.vertices = len(mesh.vertices)
@@ -22,7 +22,7 @@ class Topology:
         )
 
     def faces(self, first_vertex):
-        """A list in which -1 ends a face."""
+        """The faces as a flat list, each terminated by -1."""
         if len(self.totals) == 0:
             return np.zeros(0, np.int32)
         rows = [self.corners[start : start + total] + first_vertex for start, total in zip(self.starts, self.totals)]
@@ -57,7 +57,7 @@ def _painted(each, depsgraph, group):
 
 
 class Sampler:
-    """Takes the positions of objects in frames, in the world's space, one frame at a call."""
+    """Records the world-space positions of objects, one frame per call."""
 
     def __init__(self, objects, frames):
         self.objects = objects
@@ -66,7 +66,7 @@ class Sampler:
         self.topologies = None
 
     def take(self, depsgraph, frame):
-        """The pose in the frame that the scene is at; refuses faces that are not those of the first one."""
+        """Records the current frame of the scene; rejects a topology that differs from that of the first frame."""
         topologies, points = [], []
         for each in self.objects:
             evaluated = each.evaluated_get(depsgraph)
@@ -81,42 +81,42 @@ class Sampler:
         for each, first, now in zip(self.objects, self.topologies, topologies):
             if not first.same(now):
                 raise SinewError(
-                    f"{each.name} has other faces in frame {frame} ({now.vertices} vertices) than in frame "
-                    f"{self.frames[0]} ({first.vertices}); bones need a mesh whose faces stay",
+                    f"{each.name}: the faces or vertices in frame {frame} ({now.vertices} vertices) differ from those in frame "
+                    f"{self.frames[0]} ({first.vertices} vertices); the topology must not change",
                     3,
                 )
             if first.vertices == 0 or len(first.totals) == 0:
-                raise SinewError(f"{each.name} has no faces in frame {frame}, there is nothing to move", 3)
+                raise SinewError(f"{each.name} has no faces in frame {frame}", 3)
         pose = np.concatenate(points)
         if not np.isfinite(pose).all():
-            raise SinewError(f"frame {frame} has coordinates that are not finite numbers: the simulation blew up", 3)
+            raise SinewError(f"frame {frame} has coordinates that are not finite numbers; the simulation is unstable", 3)
         self.poses.append(pose)
 
     @property
     def ranges(self):
-        """Which vertices an object has: slices."""
+        """Vertices of each object, as slices."""
         ends = np.cumsum([t.vertices for t in self.topologies])
         return [slice(int(end) - t.vertices, int(end)) for end, t in zip(ends, self.topologies)]
 
     def painted(self, context, group):
-        """The weights of a vertex group on the evaluated meshes, 0 where an object has no such group."""
+        """The weights of a vertex group on the evaluated meshes; 0 for objects without the group."""
         if not any(group in each.vertex_groups for each in self.objects):
             raise SinewError(f"no selected mesh has a vertex group {group!r} for importance", 2)
         depsgraph = context.evaluated_depsgraph_get()
         weights = [_painted(each, depsgraph, group) for each in self.objects]
         for each, first, values in zip(self.objects, self.topologies, weights):
             if len(values) != first.vertices:
-                raise SinewError(f"{each.name} has other vertices now than in the frames, importance cannot be read", 3)
+                raise SinewError(f"{each.name} has a different number of vertices than in the frames, so importance cannot be read", 3)
         return np.concatenate(weights)
 
     def arrays(self, fps):
-        """What ``sinew`` reads."""
+        """The input arrays for ``sinew``."""
         faces = np.concatenate([t.faces(r.start) for t, r in zip(self.topologies, self.ranges)])
         return {"poses": np.array(self.poses), "faces": faces, "fps": np.float64(fps)}
 
 
 def mesh_copies(context, objects):
-    """Meshes as they are evaluated now, with materials, UVs and colours, in the objects' own spaces."""
+    """Evaluated copies of the meshes with materials, UVs and colours, in object space."""
     import bpy
 
     depsgraph = context.evaluated_depsgraph_get()

@@ -1,27 +1,27 @@
-"""What a person may choose."""
+"""Preferences and settings."""
 
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 
 
 class SinewPreferences(bpy.types.AddonPreferences):
-    """Where the program is."""
+    """The location of the program."""
 
     bl_idname = __package__
 
     command: StringProperty(
         name="Sinew",
-        description="The sinew launcher or sinew.jar; empty: the add-on's own, or the one on the PATH",
+        description="The sinew launcher or sinew.jar. If empty, the one in the add-on or on the PATH",
         subtype="FILE_PATH",
     )
 
     def draw(self, context):
         self.layout.prop(self, "command")
-        self.layout.label(text="Empty: the add-on's own sinew.jar, or the one on the PATH. Needs Java 17 or newer.")
+        self.layout.label(text="If empty, uses the sinew.jar in the add-on or on the PATH. Needs Java 17 or newer.")
 
 
 def preferences(context):
-    """Those of the add-on; the defaults where it runs from a script and is not installed."""
+    """The preferences of the add-on, or defaults if it runs from a script without being installed."""
     addon = context.preferences.addons.get(__package__)
     return addon.preferences if addon else _Defaults()
 
@@ -35,72 +35,72 @@ def _is_armature(self, candidate):
 
 
 class SinewSettings(bpy.types.PropertyGroup):
-    """What the panel shows."""
+    """The settings of the panel."""
 
-    own_range: BoolProperty(name="Own range", description="Not the frames of the scene", default=False)
-    start: IntProperty(name="Start", default=1, description="First frame to take")
-    end: IntProperty(name="End", default=250, description="Last frame to take")
-    step: IntProperty(name="Step", default=1, min=1, description="Takes every so-manieth frame")
+    own_range: BoolProperty(name="Custom range", description="Use other frames than those of the scene", default=False)
+    start: IntProperty(name="Start", default=1, description="First frame")
+    end: IntProperty(name="End", default=250, description="Last frame")
+    step: IntProperty(name="Step", default=1, min=1, description="Use every Nth frame")
     goal: EnumProperty(
         name="Goal",
         items=[
-            ("BONES", "Bones", "So many bones"),
-            ("ERROR", "Error", "As few bones as bring the error to it or below, in thousandths of the radius"),
+            ("BONES", "Bones", "Use this number of bones"),
+            ("ERROR", "Error", "Use the fewest bones that reach this error, in thousandths of the radius"),
         ],
     )
     bones: IntProperty(name="Bones", default=30, min=1, max=1024)
     error: FloatProperty(name="Error", default=2, min=0.001, description="E_RMS in thousandths of the radius")
     bone_type: EnumProperty(
-        name="Bones may",
+        name="Bone type",
         items=[
-            ("rigid", "Turn and move", "Rigid bones: one bone each, what every engine and FBX hold"),
-            ("similarity", "Scale evenly, too", "Similarity: one bone each"),
-            ("affine", "Shear, too", "Affine: the smallest error; two bones each, the second inside the first"),
+            ("rigid", "Rigid", "Rotation and translation; supported by every engine and FBX"),
+            ("similarity", "Rotate + Scale", "Rotation, translation and uniform scale"),
+            ("affine", "Affine", "Any affine transform; the lowest error. Bones that shear become two nested bones"),
         ],
         default="similarity",
     )
-    influences: IntProperty(name="Weights", description="Most weights that a vertex may have", default=4, min=1, max=16)
+    influences: IntProperty(name="Influences", description="Maximum number of bones per vertex", default=4, min=1, max=16)
     shading: FloatProperty(
-        name="Shading", default=1, min=0, max=100, description="How much normals count beside positions; 0: not at all"
+        name="Shading", default=1, min=0, max=100, description="Weight of normals relative to positions; 0 ignores normals"
     )
     importance: StringProperty(
-        name="Importance", description="A vertex group: what is painted there is followed more closely"
+        name="Importance", description="Vertex group whose vertices are fitted more closely"
     )
     importance_factor: FloatProperty(
         name="Counts",
         default=10,
         min=0,
         max=1000,
-        description="How much a vertex of full weight in the group counts beside one outside of it",
+        description="Weight of a vertex with full group weight relative to a vertex outside the group",
     )
-    rig_bounded: BoolProperty(name="At most", default=False, description="Bound the bones of the skeleton")
+    rig_bounded: BoolProperty(name="At most", default=False, description="Limit the number of bones of the skeleton")
     rig_bones: IntProperty(name="Bones", default=20, min=1, max=256)
     armature: PointerProperty(
         name="Armature",
         type=bpy.types.Object,
         poll=_is_armature,
-        description="The armature whose bones are used: for weights, or to refit the mesh that it moves",
+        description="Armature to compute weights for, or to refit",
     )
     solve: EnumProperty(
         name="Solve for",
         items=[
-            ("both", "Both", "Weights and motion; selected bones stay"),
-            ("weights", "Weights", "The bones move as they do"),
-            ("motion", "Motion", "The weights stay; selected bones stay"),
+            ("both", "Both", "Weights and motion; selected bones stay unchanged"),
+            ("weights", "Weights", "Weights only; the motion stays"),
+            ("motion", "Motion", "Motion only; weights and selected bones stay unchanged"),
         ],
     )
     add_bones: IntProperty(
-        name="Helper bones", default=0, min=0, max=64, description="Added to the armature where the error is largest"
+        name="Helper bones", default=0, min=0, max=64, description="Number of bones to add where the error is largest"
     )
     blend_bones: IntProperty(
-        name="Blend bones", default=8, min=1, max=256, description="Added so that linear skinning looks like Preserve Volume"
+        name="Blend bones", default=8, min=1, max=256, description="Number of bones to add so that linear skinning looks like Preserve Volume"
     )
     error_colours: BoolProperty(
-        name="Colour error", default=True, description="A colour attribute with each vertex's error over the frames"
+        name="Colour error", default=True, description="Add a colour attribute with the error of each vertex over the frames"
     )
 
     def frames(self, scene):
-        """Numbers of the frames to take."""
+        """Numbers of the frames to sample."""
         start, end = (self.start, self.end) if self.own_range else (scene.frame_start, scene.frame_end)
         return list(range(start, end + 1, self.step))
 

@@ -1,6 +1,6 @@
-"""What the buttons do, step by step: each task is a generator that says how far it is and can be left at any step.
+"""The work of the operators. A task is a generator that yields its progress and can be stopped at any step.
 
-Nothing in the scene changes before the last step but the frame, which ``end`` puts back.
+The scene changes only in the last step, except for the current frame, which ``end`` restores.
 """
 
 import json
@@ -16,7 +16,7 @@ from .sample import Sampler, mesh_copies
 
 
 class Task:
-    """Sampling, running ``sinew``, building; ``note`` is what to tell in the end."""
+    """Samples, runs ``sinew`` and builds the result; ``note`` is the final message."""
 
     def __init__(self, context, settings, command):
         self.context = context
@@ -31,20 +31,20 @@ class Task:
         self.result = None
         self.run = None
         if not self.frames:
-            raise SinewError("there is no frame to take: the range ends before it starts", 2)
+            raise SinewError("no frames: the range ends before it starts", 2)
 
     def path(self, name):
         return Path(self.folder.name) / name
 
     def end(self):
-        """Leaves nothing behind, whether it came to its end or not."""
+        """Removes temporary files and processes, whether the task finished or not."""
         if self.run is not None:
             self.run.cancel()
         self.scene.frame_set(self.frame_before[0], subframe=self.frame_before[1])
         self.folder.cleanup()
 
     def sampling(self, take):
-        """Goes through the frames: every one from the scene's first on, as simulations need it."""
+        """Visits every frame from the first one of the scene, because simulations need it."""
         wanted = set(self.frames)
         first = min(self.scene.frame_start, self.frames[0])
         everything = range(first, self.frames[-1] + 1)
@@ -52,10 +52,10 @@ class Task:
             self.scene.frame_set(frame)
             if frame in wanted:
                 take(self.context.evaluated_depsgraph_get(), frame)
-            yield number / len(everything), f"Sinew: taking frame {frame}"
+            yield number / len(everything), f"Sinew: sampling frame {frame}"
 
     def solving(self, *words):
-        """Runs ``sinew``, which writes its arrays and its report."""
+        """Runs ``sinew``, which writes arrays and a report."""
         arrays, tree, model = self.path("arrays.npz"), self.path("report.json"), self.path("model.glb")
         self.run = Run([*words, "-o", model, "--arrays", arrays, "--json", tree], self.command)
         while not self.run.poll():
@@ -65,15 +65,15 @@ class Task:
         self.run = None
         self.result = Result.read(arrays, tree, model)
 
-    def measured(self, poses):
+    def measure(self, poses):
         distances, size = build.errors(self.result, poses)
         mean = 100 * np.sqrt((distances**2).mean()) / size
-        self.note = f"{len(self.result.names)} bones, {mean:.2g} % of the size off on average"
+        self.note = f"{len(self.result.names)} bones, average error {mean:.2g} % of the size"
         return distances, size
 
 
 class MeshTask(Task):
-    """Fit and rig: objects that move become objects that an armature moves."""
+    """Fit and rig: animated objects become objects with an armature."""
 
     def __init__(self, context, settings, command, verb):
         super().__init__(context, settings, command)
@@ -87,7 +87,7 @@ class MeshTask(Task):
         if self.verb == "rig":
             bound = ["--bones", s.rig_bones] if s.rig_bounded else []
             return ["rig", *bound, "--influences", s.influences, *self.importance()]
-        goal = ["--bones", s.bones] if s.goal == "BONES" else ["--error", s.error]
+        goal = ["--bones", s.bones] if s.goal == "BONES" else ["--max-erms", s.error]
         kind = ["--bone-type", s.bone_type, "--influences", s.influences, "--shading", s.shading]
         return ["fit", *goal, *kind, *self.importance()]
 
@@ -108,9 +108,9 @@ class MeshTask(Task):
     def _build(self, sampler):
         context, result = self.context, self.result
         self.scene.frame_set(self.frames[0])
-        places = [build.standing(each.matrix_world) for each in self.objects]
+        places = [build.object_matrix(each.matrix_world) for each in self.objects]
         meshes = mesh_copies(context, self.objects)
-        distances, size = self.measured(sampler.poses)
+        distances, size = self.measure(sampler.poses)
         first = self.objects[0]
         collection = first.users_collection[0]
         armature = build.new_armature(context, f"{first.name} bones", collection)
@@ -121,17 +121,17 @@ class MeshTask(Task):
             made = bpy_object(f"{original.name} skinned", mesh, original)
             made.parent, made.matrix_basis = armature, place
             build.place_mesh(mesh, result.rest[part], place)
-            build.weigh(made, skeleton.names, result.weight_indices[part], result.weight_values[part])
-            build.follow(made, armature)
+            build.add_vertex_groups(made, skeleton.names, result.weight_indices[part], result.weight_values[part])
+            build.add_armature_modifier(made, armature)
             if self.settings.error_colours:
                 build.colour(mesh, distances[part], distances.max())
             build.hide(original)
         if skeleton.pairs:
-            self.note += f"; {skeleton.pairs} of them shear and are pairs of bones"
+            self.note += f"; {skeleton.pairs} of them shear and are built as pairs of bones"
 
 
 def bpy_object(name, mesh, original):
-    """An object of that mesh beside the original one, in its collections."""
+    """Creates an object with this mesh in the collections of the original."""
     import bpy
 
     made = bpy.data.objects.new(name, mesh)
@@ -141,7 +141,7 @@ def bpy_object(name, mesh, original):
 
 
 def armature_of(target):
-    """The armature that moves a mesh, by a modifier or as its parent."""
+    """The armature of a mesh, by modifier or parent."""
     for modifier in target.modifiers:
         if modifier.type == "ARMATURE" and modifier.object is not None:
             return modifier.object
@@ -149,31 +149,31 @@ def armature_of(target):
 
 
 class RefitTask(Task):
-    """The armature of a mesh follows another mesh that moves: weights, motion, helper bones."""
+    """Fits the armature of a mesh to another animated mesh: weights, motion, helper bones."""
 
     def __init__(self, context, settings, command):
         super().__init__(context, settings, command)
         self.truth = context.active_object
         self.armature = settings.armature
         if self.truth is None or self.truth.type != "MESH":
-            raise SinewError("the active object is no mesh: it is to be the one that moves as wanted", 2)
+            raise SinewError("the active object is not a mesh; select the mesh with the wanted motion", 2)
         if self.armature is None:
-            raise SinewError("no armature is chosen", 2)
+            raise SinewError("choose an armature first", 2)
         moved = [each for each in self.scene.objects if each.type == "MESH" and armature_of(each) is self.armature]
         if len(moved) != 1:
-            raise SinewError(f"{self.armature.name} moves {len(moved)} meshes, it must be one to be refitted", 3)
+            raise SinewError(f"{self.armature.name} deforms {len(moved)} meshes; refitting needs exactly one", 3)
         self.target = moved[0]
         self.locked = [bone.name for bone in self.armature.data.bones if bone.select]
-        self._refuse_constraints()
+        self._reject_constraints()
 
-    def _refuse_constraints(self):
+    def _reject_constraints(self):
         if self.settings.solve == "weights" or self.settings.add_bones:
             return
         for bone in self.armature.pose.bones:
             if bone.constraints and bone.name not in self.locked:
                 raise SinewError(
-                    f"{bone.name} has constraints, which would hold it off the motion that is solved for: select it, so "
-                    "that it stays, or remove them",
+                    f"{bone.name} has constraints, which would override the solved motion; select the bone to keep it "
+                    "unchanged, or remove the constraints",
                     3,
                 )
 
@@ -195,14 +195,14 @@ class RefitTask(Task):
         yield from self.solving(*words)
         self._build(rig, sampler)
         if sheared:
-            self.note += "; bones shear against their parents, which was left out"
+            self.note += "; shear of bones relative to their parents was dropped"
 
     def _build(self, rig, sampler):
         import bpy
 
         result = self.result
         self.scene.frame_set(self.frames[0])
-        distances, size = self.measured(sampler.poses)
+        distances, size = self.measure(sampler.poses)
         count = len(rig.names)
         skeleton = build.Skeleton(self.armature)
         kept = self.settings.add_bones or self.settings.solve == "weights"
@@ -213,8 +213,8 @@ class RefitTask(Task):
         mesh = self.target.data.copy()
         made = bpy_object(f"{self.target.name} refitted", mesh, self.target)
         made.matrix_world = self.target.matrix_world
-        build.weigh(made, skeleton.names, result.weight_indices, result.weight_values)
-        build.follow(made, self.armature)
+        build.add_vertex_groups(made, skeleton.names, result.weight_indices, result.weight_values)
+        build.add_armature_modifier(made, self.armature)
         if self.settings.error_colours:
             build.colour(mesh, distances, distances.max())
         build.hide(self.target)
@@ -224,16 +224,16 @@ class RefitTask(Task):
 
 
 class WeightsTask(Task):
-    """Weights of a mesh for the bones of an armature, from the shape alone."""
+    """Computes weights of a mesh for the bones of an armature, from the shape only."""
 
     def __init__(self, context, settings, command):
         super().__init__(context, settings, command)
         self.target = context.active_object
         self.armature = settings.armature
         if self.target is None or self.target.type != "MESH":
-            raise SinewError("the active object is no mesh", 2)
+            raise SinewError("the active object is not a mesh", 2)
         if self.armature is None:
-            raise SinewError("no armature is chosen", 2)
+            raise SinewError("choose an armature first", 2)
 
     def handles(self):
         world = self.armature.matrix_world
@@ -257,20 +257,20 @@ class WeightsTask(Task):
         words = ["--handles", self.path("handles.json"), "--influences", self.settings.influences]
         yield from self.solving("weights", self.path("mesh.npz"), *words)
         result = self.result
-        build.weigh(self.target, result.names, result.weight_indices, result.weight_values)
+        build.add_vertex_groups(self.target, result.names, result.weight_indices, result.weight_values)
         if armature_of(self.target) is not self.armature:
-            build.follow(self.target, self.armature)
+            build.add_armature_modifier(self.target, self.armature)
         self.note = f"weights for {len(result.names)} bones"
 
 
 class LinearizeTask(Task):
-    """A rig that looks with linear skinning as it does with Preserve Volume: blend bones in an armature of its own."""
+    """Adds blend bones in a new armature, so that linear skinning looks like Preserve Volume."""
 
     def __init__(self, context, settings, command):
         super().__init__(context, settings, command)
         self.target = context.active_object
         if self.target is None or self.target.type != "MESH" or armature_of(self.target) is None:
-            raise SinewError("the active object is no mesh that an armature moves", 2)
+            raise SinewError("the active object is not a mesh with an armature", 2)
         self.armature = armature_of(self.target)
 
     def steps(self):
@@ -288,9 +288,9 @@ class LinearizeTask(Task):
         skeleton.animate(self.frames, f"{self.target.name} linear")
         made = bpy_object(f"{self.target.name} linear", self.target.data.copy(), self.target)
         made.parent, made.matrix_basis = armature, self.target.matrix_world.copy()
-        build.weigh(made, skeleton.names, result.weight_indices, result.weight_values)
-        build.follow(made, armature)
+        build.add_vertex_groups(made, skeleton.names, result.weight_indices, result.weight_values)
+        build.add_armature_modifier(made, armature)
         build.hide(self.target)
-        self.note = f"{len(result.names) - len(rig.names)} blend bones beside {len(rig.names)}"
+        self.note = f"{len(result.names) - len(rig.names)} blend bones in addition to {len(rig.names)} bones"
         if sheared:
-            self.note += "; bones shear against their parents, which was left out"
+            self.note += "; shear of bones relative to their parents was dropped"

@@ -1,8 +1,8 @@
-"""What the add-on builds plays as ``sinew`` plays it, checked in Blender without a window:
+"""Checks in Blender without a window that what the add-on builds plays as in ``sinew``:
 
     SINEW=./sinew blender --background --factory-startup --python-exit-code 1 --python integrations/sinew-blender/tests/headless.py
 
-With ``-- ADDON.zip`` the built add-on is installed and tested instead of the sources. Says a line for each check.
+With ``-- ADDON.zip`` the built add-on is installed and tested instead of the sources. Prints a line per check.
 """
 
 import sys
@@ -25,7 +25,7 @@ failures = []
 
 
 def load():
-    """The add-on: installed from a zip, or the sources."""
+    """Loads the add-on: installed from a zip, or the sources."""
     if ARCHIVES:
         bpy.ops.preferences.addon_install(filepath=ARCHIVES[0], overwrite=True)
         bpy.ops.preferences.addon_enable(module="sinew_blender")
@@ -60,7 +60,7 @@ def positions(objects, frame):
 
 
 def run(operator):
-    """Presses a button; what ``sinew`` made is kept for comparison."""
+    """Runs an operator; the result of ``sinew`` is kept for comparison."""
     kept = {}
     task = part("tasks").Task
     original = task.end
@@ -82,11 +82,11 @@ def frames():
     return bpy.context.scene.sinew.frames(bpy.context.scene)
 
 
-def plays_as_ours(name, made, kept):
+def check_playback(name, made, kept):
     result = kept["result"]
     size = np.linalg.norm(np.ptp(result.rest, axis=0))
     worst = max(np.abs(positions(made, f) - result.positions(k)).max() for k, f in enumerate(frames())) / size
-    check(f"{name} plays as sinew plays it", worst < CLOSE, f"{worst:.1e} of the size, {kept['note']}")
+    check(f"{name} plays as in sinew", worst < CLOSE, f"{worst:.1e} of the size, {kept['note']}")
 
 
 def skinned(originals):
@@ -97,7 +97,7 @@ def follows(name, made, truth):
     size = np.linalg.norm(np.ptp(truth[0], axis=0))
     off = [((positions(made, f) - t) ** 2).sum(axis=1).mean() for f, t in zip(frames(), truth)]
     rms = np.sqrt(np.mean(off)) / size
-    check(f"{name} follows what moved", rms < 0.03, f"{100 * rms:.2g} % of the size off on average")
+    check(f"{name} follows the original", rms < 0.03, f"average error {100 * rms:.2g} % of the size")
 
 
 def fit(name, originals, **settings):
@@ -105,23 +105,23 @@ def fit(name, originals, **settings):
         setattr(bpy.context.scene.sinew, key, value)
     truth = [positions(originals, f) for f in frames()]
     moved = np.abs(truth[-1] - truth[0]).max() / np.linalg.norm(np.ptp(truth[0], axis=0))
-    check(f"{name}: the scene moves", moved > 0.05, f"by {100 * moved:.0f} % of the size")
+    check(f"{name}: the original moves", moved > 0.05, f"by {100 * moved:.0f} % of the size")
     bpy.context.scene.frame_set(5)
     materials = [[m.name for m in each.data.materials] for each in originals]
     uvs = [len(each.data.uv_layers) for each in originals]
     kept = run(bpy.ops.sinew.fit)
-    check(f"{name}: the frame is as it was", bpy.context.scene.frame_current == 5)
+    check(f"{name}: the current frame is restored", bpy.context.scene.frame_current == 5)
     made = skinned(originals)
     check(f"{name}: originals hidden", all(each.hide_get() and each.hide_render for each in originals))
     check(f"{name}: materials kept", [[m.name for m in each.data.materials] for each in made] == materials)
     check(f"{name}: UVs kept", uvs[0] > 0 and [len(each.data.uv_layers) for each in made] == uvs)
     check(f"{name}: error as colours", all("sinew_error" in each.data.color_attributes for each in made))
-    plays_as_ours(name, made, kept)
+    check_playback(name, made, kept)
     follows(name, made, truth)
 
 
 def everything():
-    """What a scene has, for comparison."""
+    """The content of the scene, for comparison."""
     lists = ("objects", "meshes", "armatures", "actions", "materials", "collections")
     data = {name: sorted(each.name for each in getattr(bpy.data, name)) for name in lists}
     hidden = [(each.name, each.hide_get(), each.hide_render) for each in bpy.context.view_layer.objects]
@@ -129,34 +129,34 @@ def everything():
     return data, hidden, groups, bpy.context.scene.frame_current
 
 
-def refused(name, sentence):
+def rejected(name, sentence):
     before = everything()
     try:
         bpy.ops.sinew.fit()
-        check(f"{name} is refused", False)
-    except RuntimeError as refusal:
-        check(f"{name} is refused", sentence in str(refusal), str(refusal).strip().splitlines()[0])
-    check(f"{name}: the scene is as it was", everything() == before)
+        check(f"{name} is rejected", False)
+    except RuntimeError as rejection:
+        check(f"{name} is rejected", sentence in str(rejection), str(rejection).strip().splitlines()[0])
+    check(f"{name}: the scene is unchanged", everything() == before)
 
 
-def refusals():
+def rejections():
     scenes.empty()
-    refused("no selection", "no mesh is selected")
+    rejected("no selection", "no mesh is selected")
     sheet = scenes.grid()
     fewer = sheet.modifiers.new("Fewer", "DECIMATE")
     for frame, ratio in ((1, 1.0), (10, 0.4)):
         fewer.ratio = ratio
         fewer.keyframe_insert("ratio", frame=frame)
     scenes.only(sheet)
-    refused("a mesh whose faces change", "has other faces in frame")
+    rejected("a mesh with changing topology", "the topology must not change")
 
 
 def cancelled():
-    """A task that is left half way, in sampling and in solving."""
+    """Stops a task halfway, while sampling and while solving."""
     scenes.cloth()
     bpy.context.scene.frame_set(3)
     before = everything()
-    for stage in ("taking", "starting"):
+    for stage in ("sampling", "starting"):
         command = part("program").find(part("settings").preferences(bpy.context))
         task = part("tasks").MeshTask(bpy.context, bpy.context.scene.sinew, command, "fit")
         steps = task.steps()
@@ -165,8 +165,8 @@ def cancelled():
         job = task.run
         steps.close()
         task.end()
-        check(f"cancelled while {stage}: the scene is as it was", everything() == before)
-        check(f"cancelled while {stage}: no file is left", not Path(task.folder.name).exists())
+        check(f"cancelled while {stage}: the scene is unchanged", everything() == before)
+        check(f"cancelled while {stage}: no files are left", not Path(task.folder.name).exists())
         if job is not None:
             patience = time.monotonic() + 20
             while not job.poll() and time.monotonic() < patience:
@@ -194,7 +194,7 @@ def refits():
     kept = run(bpy.ops.sinew.refit)
     names = ", ".join(bone.name for bone in armature.data.bones)
     check("helper bones in the same armature", len(kept["result"].names) == 5, names)
-    plays_as_ours("refit with helper bones", [bpy.data.objects[f"{tube.name} refitted"]], kept)
+    check_playback("refit with helper bones", [bpy.data.objects[f"{tube.name} refitted"]], kept)
 
     tube, armature = scenes.character()
     scenes.bent_twin(tube, {1: 0.2, 14: 0.6})
@@ -203,7 +203,7 @@ def refits():
     for bone in armature.data.bones:
         bone.select = bone.name == "low"
     kept = run(bpy.ops.sinew.refit)
-    plays_as_ours("refit with a bone that stays", [bpy.data.objects[f"{tube.name} refitted"]], kept)
+    check_playback("refit with an unchanged bone", [bpy.data.objects[f"{tube.name} refitted"]], kept)
 
 
 def linearised():
@@ -212,7 +212,7 @@ def linearised():
     truth = [positions([tube], f) for f in frames()]
     kept = run(bpy.ops.sinew.linearize)
     made = [bpy.data.objects[f"{tube.name} linear"]]
-    plays_as_ours("linearised", made, kept)
+    check_playback("linearised", made, kept)
     follows("linearised", made, truth)
 
 
@@ -221,7 +221,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for kind in ("similarity", "affine"):
             fit(f"cloth, {kind}", scenes.cloth(), bones=8, bone_type=kind)
-        fit("cloth, its pins more important", scenes.cloth(), bones=8, bone_type="affine", importance="pins")
+        fit("cloth, with importance", scenes.cloth(), bones=8, bone_type="affine", importance="pins")
         bpy.context.scene.sinew.importance = ""
         fit("shape keys, rigid", scenes.shape_keys(), bones=10, bone_type="rigid")
         cached = scenes.mesh_cache(Path(folder))
@@ -229,11 +229,11 @@ def main():
         fit("two objects", scenes.two_objects(), bones=8, bone_type="similarity")
         originals = scenes.two_objects()[:1]
         scenes.only(*originals)
-        plays_as_ours("rig", skinned(originals) if (kept := run(bpy.ops.sinew.rig)) else [], kept)
+        check_playback("rig", skinned(originals) if (kept := run(bpy.ops.sinew.rig)) else [], kept)
     weights_from_bones()
     refits()
     linearised()
-    refusals()
+    rejections()
     cancelled()
     print(f"{len(failures)} failed" if failures else "all passed")
     if failures:

@@ -1,4 +1,4 @@
-"""Small scenes in which something moves a mesh."""
+"""Small scenes with animated meshes."""
 
 import math
 
@@ -32,7 +32,7 @@ def only(*objects):
 
 
 def cloth(scene=None):
-    """A sheet that is held at one edge and falls over a ball, simulated here."""
+    """A sheet that is fixed at one edge and falls over a ball, simulated here."""
     scene = scene or empty()
     sheet = grid()
     pins = sheet.vertex_groups.new(name="pins")
@@ -48,7 +48,7 @@ def cloth(scene=None):
 
 
 def shape_keys():
-    """Two keys that come and go, and an object that travels at the same time."""
+    """Two animated shape keys on a moving object."""
     empty()
     sheet = grid("face", cuts=10)
     sheet.shape_key_add(name="Basis")
@@ -93,7 +93,7 @@ def mesh_cache(folder):
 
 
 def two_objects():
-    """Two meshes that twist, one with a subdivision on top: both to one armature."""
+    """Two twisting meshes, one with a subdivision modifier."""
     empty()
     made = []
     for name, cuts in (("left", 6), ("right", 9)):
@@ -113,7 +113,7 @@ def two_objects():
 
 
 def character():
-    """A tube and an armature of two bones that bends it, weights by height."""
+    """A tube with an armature of two bones that bends it, weights by height."""
     empty()
     bpy.ops.mesh.primitive_cylinder_add(vertices=12, radius=0.3, depth=2, location=(0, 0, 1), end_fill_type="NGON")
     tube = bpy.context.view_layer.objects.active
@@ -146,7 +146,7 @@ def character():
 
 
 def bent_twin(tube, angles):
-    """The same mesh without the armature, bent by a modifier: what the armature is to follow."""
+    """The same mesh without the armature, bent by a modifier, as the target of a refit."""
     twin = tube.copy()
     twin.data = tube.data.copy()
     bpy.context.scene.collection.objects.link(twin)

@@ -1,8 +1,8 @@
-"""The add-on as a person uses it, in Blender with a window: the timer, the status bar, cancel, undo. Under Xvfb:
+"""Tests the add-on in Blender with a window: timer, status bar, cancel, undo. Under Xvfb:
 
     SINEW=./sinew xvfb-run -s '-screen 0 1440x900x24' blender --factory-startup --python integrations/sinew-blender/tests/windowed.py
 
-With ``-- FOLDER`` it also takes the pictures of docs/blender.md. Says a line for each check, ends Blender itself.
+With ``-- FOLDER`` it also writes the pictures of docs/interfaces/blender.md. Prints a line per check and quits Blender.
 """
 
 import os
@@ -32,7 +32,7 @@ def check(name, fine, detail=""):
 
 
 def context():
-    """The 3D view of the window, as a person clicks in it."""
+    """Context of the window's 3D view."""
     window = bpy.context.window_manager.windows[0]
     area = next(each for each in window.screen.areas if each.type == "VIEW_3D")
     region = next(each for each in area.regions if each.type == "WINDOW")
@@ -47,7 +47,7 @@ def picture(name):
 
 
 def open_our_tab():
-    """Which tab of the sidebar is shown cannot be chosen in Blender 3: it is clicked on, where xdotool is there."""
+    """Selects our tab of the sidebar. Blender 3 has no API for it, so it is clicked with xdotool if available."""
     window = bpy.context.window_manager.windows[0]
     area = next(each for each in window.screen.areas if each.type == "VIEW_3D")
     sidebar = next(each for each in area.regions if each.type == "UI")
@@ -78,7 +78,7 @@ def everything():
 
 
 def script():
-    """What happens, with a pause at every yield."""
+    """The test steps, with a pause at every yield."""
     import_module("sinew_blender").register()
     operators = import_module("sinew_blender.operators")
     scenes.empty()
@@ -99,24 +99,24 @@ def script():
     check("it runs in the background", answer == {"RUNNING_MODAL"})
     yield
     seen = operators.SINEW_OT_cancel.text
-    check("it tells what it does", seen.startswith("Sinew: "), seen)
+    check("it shows its progress", seen.startswith("Sinew: "), seen)
     bpy.ops.sinew.cancel()
     while operators.SINEW_OT_cancel.running:
         yield
-    check("cancelled: the scene is as it was", everything() == before)
+    check("cancelled: the scene is unchanged", everything() == before)
 
     with context():
         bpy.ops.sinew.fit("INVOKE_DEFAULT")
     shots, stages = 0, set()
     while operators.SINEW_OT_cancel.running:
         stages.add(operators.SINEW_OT_cancel.text.split(":")[1].split()[0])
-        if "taking" not in stages or len(stages) > 1:
+        if "sampling" not in stages or len(stages) > 1:
             if not shots:
                 picture("blender-running.png")
                 shots = 1
         yield
-    check("sampling and solving were both told", "taking" in stages and len(stages) > 1, ", ".join(sorted(stages)))
-    check("an armature is there", len(bpy.data.armatures) == 1 and len(bpy.data.armatures[0].bones) >= 16)
+    check("sampling and solving are both shown", "sampling" in stages and len(stages) > 1, ", ".join(sorted(stages)))
+    check("an armature was added", len(bpy.data.armatures) == 1 and len(bpy.data.armatures[0].bones) >= 16)
     made = bpy.data.objects["cloth skinned"]
     check("the original is hidden", bpy.data.objects["cloth"].hide_get() and not made.hide_get())
     bpy.context.scene.frame_set(34)
@@ -129,7 +129,7 @@ def script():
     with context():
         bpy.ops.ed.redo()
     yield
-    check("done again: the armature is back", len(bpy.data.armatures) == 1)
+    check("redone: the armature is back", len(bpy.data.armatures) == 1)
 
 
 steps = script()

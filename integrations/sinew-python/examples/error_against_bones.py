@@ -1,6 +1,6 @@
-"""Draws how the error falls as bones are added: python error_against_bones.py [SEQUENCE] [-o error.svg]
+"""Plots the error against the number of bones: python error_against_bones.py [SEQUENCE] [-o error.svg]
 
-SEQUENCE is anything that ``sinew fit`` reads; without it, a flag made here with NumPy. Needs NumPy and nothing else.
+SEQUENCE is any input of ``sinew fit``; default: a flag generated with NumPy. Needs NumPy only.
 """
 
 import argparse
@@ -20,7 +20,7 @@ def waving_flag(frames=24, rows=16, columns=24):
     along, y = np.meshgrid(np.linspace(0, 1.5, columns), np.linspace(0, 1, rows))
     poses = []
     for phase in 2 * np.pi * np.arange(frames) / frames:
-        # The slope of the cloth along its length: it bends, it does not stretch.
+        # The slope of the cloth along its length: it bends but does not stretch.
         slope = 1.2 * np.minimum(1, 2 * along) * np.sin(7 * along - phase + 0.8 * np.sin(3 * y + 2 * phase))
         x = np.cumsum(np.cos(slope), axis=1) * 1.5 / columns
         z = np.cumsum(np.sin(slope), axis=1) * 1.5 / columns

@@ -1,11 +1,11 @@
-"""Animated meshes become skinned ones: NumPy arrays in, NumPy arrays out.
+"""Converts animated meshes to skinned models, with NumPy arrays as input and output.
 
 >>> import sinew
 >>> result = sinew.fit(poses, faces, bones=30)          # poses (F, V, 3), faces (T, 3)
 >>> result.error, result.weight_values.shape, result.transforms.shape
 
-Everything is solved by the ``sinew`` command, which is found by the argument ``command``, the environment variable
-SINEW, beside this package, or on the PATH; it needs Java 17 or newer. One process of it is kept and used again.
+The ``sinew`` command solves everything. It is found by the argument ``command``, the environment variable SINEW, next
+to this package, or on the PATH, and needs Java 17 or newer. One process is kept and reused.
 """
 
 from ._command import Run, find_command

@@ -1,4 +1,4 @@
-"""Finds the ``sinew`` command, runs it, and tells how far it is."""
+"""Finds the ``sinew`` command, runs it and reports progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _java(jar: Path) -> List[str]:
     java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
     if not java or not shutil.which(java):
         raise NotFoundError(
-            f"{jar} needs Java 17 or newer, and there is none: install it (adoptium.net, or apt install "
+            f"{jar} needs Java 17 or newer, which was not found: install it (adoptium.net, or apt install "
             "openjdk-17-jre-headless) and put it on the PATH, or set JAVA_HOME"
         )
     return [java, "-XX:+UseParallelGC", "-XX:MaxRAMPercentage=60", "-jar", str(jar)]
@@ -34,20 +34,20 @@ def _words(command: Command) -> List[str]:
         for name in ("sinew.jar", "sinew", "sinew.cmd"):
             if (path / name).is_file():
                 return _words(path / name)
-        raise NotFoundError(f"there is no sinew in the folder {path}")
+        raise NotFoundError(f"the folder {path} contains neither sinew nor sinew.jar")
     if path.suffix == ".jar" and path.is_file():
         return _java(path)
     found = shutil.which(str(path))
     if not found:
-        raise NotFoundError(f"there is no command {command}")
+        raise NotFoundError(f"command not found: {command}")
     return [found]
 
 
 def find_command(command: Optional[Command] = None, folders: Sequence[Union[str, Path]] = ()) -> List[str]:
-    """The words that start Sinew.
+    """The command that starts Sinew, as a list of words.
 
-    Looked for in this order: the argument (a launcher, a ``sinew.jar``, a folder with one of them, or a list of
-    words), the environment variable SINEW, a ``sinew.jar`` in one of ``folders`` or beside this package, and the PATH.
+    Search order: the argument (a launcher, a ``sinew.jar``, a folder with one of them, or a list of
+    words), the environment variable SINEW, a ``sinew.jar`` in one of ``folders`` or next to this package, and the PATH.
     """
     if command:
         return _words(command)
@@ -59,17 +59,17 @@ def find_command(command: Optional[Command] = None, folders: Sequence[Union[str,
     found = shutil.which("sinew")
     if not found:
         raise NotFoundError(
-            "there is no sinew: give its place as the argument command or in the environment variable SINEW, or put "
+            "sinew not found: set the argument command or the environment variable SINEW to its path, or put "
             "it on the PATH"
         )
     return [found]
 
 
 class Run:
-    """One run of ``sinew`` in the background: ``poll`` it, ``wait`` for it, or ``cancel`` it.
+    """A background run of ``sinew``, with ``poll``, ``wait`` and ``cancel``.
 
-    It runs in the worker process that this package keeps (see ``sinew worker``), or in a process of its own where there
-    is no worker to be had: it is busy, it cannot be started, or the environment variable SINEW_WORKER is 0.
+    It uses the worker process of this package (see ``sinew worker``), or a separate process if the worker is busy, cannot
+    be started, or is disabled by the environment variable SINEW_WORKER=0.
     """
 
     def __init__(self, arguments: Sequence[str], command: Optional[Sequence[str]] = None) -> None:
@@ -79,33 +79,33 @@ class Run:
 
     @property
     def progress(self) -> Optional[Progress]:
-        """The latest that is known."""
+        """The latest progress, or None."""
         return self._job.progress
 
     def poll(self) -> bool:
-        """Whether it is over."""
+        """Whether the run has ended."""
         if isinstance(self._job, _worker.Job) and self._job.never_started:
             self._job = _Process(self.arguments)
         return self._job.wait(0)
 
     def cancel(self) -> None:
-        """Asks it to stop; it removes what it has begun to write."""
+        """Requests cancellation; partial output files are removed."""
         if not self.poll():
             self._job.cancel()
 
     def wait(self, progress: Optional[Callable[[Progress], object]] = None) -> str:
-        """Standard output of a run that went well; else raises what went wrong.
+        """Returns the standard output of a successful run; raises an exception otherwise.
 
-        ``progress`` is called with what is new, several times per second; where it returns False, the run is cancelled.
+        ``progress`` is called several times per second when there is news; if it returns False, the run is cancelled.
         """
-        told: Optional[Progress] = None
+        reported: Optional[Progress] = None
         try:
             while not self.poll():
                 self._job.wait(0.1)
                 latest = self.progress
-                if progress and latest is not None and latest is not told:
-                    told = latest
-                    if progress(told) is False:
+                if progress and latest is not None and latest is not reported:
+                    reported = latest
+                    if progress(reported) is False:
                         self.cancel()
         except BaseException:
             self.cancel()  # Ctrl-C, or a callback that failed
@@ -115,19 +115,20 @@ class Run:
         return self.outcome()
 
     def outcome(self) -> str:
-        """The same for a run that is over."""
+        """The same for a run that has ended."""
         self._job.close()
         if self._job.code != 0:
-            raise error_for(self._job.code, self._job.said)
+            raise error_for(self._job.code, self._job.error_text)
         return self._job.output
 
 
 class _Process:
-    """A run in a process of its own."""
+    """A run in a separate process."""
 
     def __init__(self, words: List[str]) -> None:
-        self.progress: Optional[Progress] = None
-        self._said: List[str] = []
+        # Only a worker reports progress in detail.
+        self.progress: Optional[Progress] = Progress("running", "running")
+        self._lines: List[str] = []
         self._out: List[str] = []
         try:
             self._process = subprocess.Popen(
@@ -142,26 +143,24 @@ class _Process:
         except OSError as failure:
             raise NotFoundError(f"{words[0]} cannot be started: {failure.strerror or failure}") from failure
         self._readers = [
-            threading.Thread(target=self._hear, daemon=True),
+            threading.Thread(target=self._read, daemon=True),
             threading.Thread(target=lambda: self._out.append(self._process.stdout.read()), daemon=True),
         ]
         for reader in self._readers:
             reader.start()
 
-    def _hear(self) -> None:
+    def _read(self) -> None:
         for line in self._process.stderr:
             line = line.rstrip()
-            self._said.append(line)
-            if line and not line.startswith("sinew"):
-                self.progress = Progress.parse(line)
+            self._lines.append(line)
 
     @property
     def code(self) -> Optional[int]:
         return self._process.returncode
 
     @property
-    def said(self) -> str:
-        return "\n".join(self._said)
+    def error_text(self) -> str:
+        return "\n".join(self._lines)
 
     @property
     def output(self) -> str:

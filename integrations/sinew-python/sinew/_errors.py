@@ -1,4 +1,4 @@
-"""What may go wrong; the message is the sentence that ``sinew`` said."""
+"""Exceptions; their message is the error message of ``sinew``."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ class SinewError(RuntimeError):
 
 
 class UsageError(SinewError):
-    """An option or a value that is not understood."""
+    """An unknown option or an invalid value."""
 
 
 class BadInputError(SinewError, ValueError):
-    """Input that cannot be worked with: the sentence names file, place, value and bound."""
+    """Invalid input. The message names file, position, value and bound."""
 
 
 class Cancelled(SinewError):
-    """The run was stopped; nothing was written."""
+    """The run was cancelled; nothing was written."""
 
 
 class NotFoundError(SinewError):
-    """There is no ``sinew`` command, or no Java to run it with."""
+    """The ``sinew`` command or Java was not found."""
 
 
-def error_for(code: int, said: str) -> SinewError:
-    """The exception for an exit code and what standard error had to say."""
-    lines = [line for line in said.splitlines() if line.strip()]
+def error_for(code: int, error_text: str) -> SinewError:
+    """The exception for an exit code and the text on standard error."""
+    lines = [line for line in error_text.splitlines() if line.strip()]
     sentences = [line for line in lines if line.startswith("sinew")]
-    sentence = sentences[-1].split(": ", 1)[-1] if sentences else (lines[-1] if lines else f"sinew ended with {code}")
+    sentence = sentences[-1].split(": ", 1)[-1] if sentences else (lines[-1] if lines else f"sinew failed with exit code {code}")
     if any("UnsupportedClassVersionError" in line for line in lines):
-        return NotFoundError("Sinew needs Java 17 or newer, an older one was found: install it, or set JAVA_HOME", code)
+        return NotFoundError("Sinew needs Java 17 or newer, but found an older version: install a newer one, or set JAVA_HOME", code)
     if code == 127 or "Java 17 or newer is needed" in sentence:
         return NotFoundError(sentence, code)
     kind = {2: UsageError, 3: BadInputError, 130: Cancelled, 143: Cancelled, -15: Cancelled, -2: Cancelled}

@@ -1,19 +1,16 @@
-"""How far a run is."""
+"""Progress of a run."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Optional
-
-_STEP = re.compile(r"^(?P<stage>[^:]+)(: (?P<iteration>\d+) of (?P<iterations>\d+))?(, error (?P<error>[\d.eE+-]+))?")
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What a run is doing.
+    """Progress of a run.
 
-    ``text`` is the line as Sinew says it; the other fields are what could be read from it.
+    ``text`` is for people; the other fields are what is known of the step.
     """
 
     text: str
@@ -24,17 +21,5 @@ class Progress:
 
     @property
     def fraction(self) -> Optional[float]:
-        """From 0 to 1 within the stage, where it counts its steps."""
+        """0–1 within the stage, or None if the stage has no known number of steps."""
         return self.iteration / self.iterations if self.iteration is not None and self.iterations else None
-
-    @staticmethod
-    def parse(line: str) -> "Progress":
-        found = _STEP.match(line)
-        if not found:
-            return Progress(line, line)
-        number = lambda name, kind: kind(found[name]) if found[name] else None  # noqa: E731
-        try:
-            error = number("error", float)
-        except ValueError:
-            error = None
-        return Progress(line, found["stage"], number("iteration", int), number("iterations", int), error)

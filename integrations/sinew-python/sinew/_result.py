@@ -1,4 +1,4 @@
-"""What a run made."""
+"""Results of runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 
 class Folder:
-    """A temporary folder that goes with whoever holds it."""
+    """A temporary folder that is deleted with its owner."""
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="sinew-"))
@@ -27,7 +27,7 @@ def _number(value: Any) -> float:
 
 @dataclass
 class Evaluation:
-    """Errors of a model against a sequence; ``errors`` holds every metric by name, as ``sinew --json`` writes them."""
+    """Errors of a model against a sequence; ``errors`` contains every metric by name, as in ``sinew --json``."""
 
     json: Dict[str, Any]
 
@@ -37,44 +37,44 @@ class Evaluation:
 
     @property
     def error(self) -> float:
-        """E_RMS: a thousandth is a thousandth of the radius. NaN where there is nothing to compare with."""
+        """E_RMS in thousandths of the radius; NaN without a sequence to compare with."""
         return _number(self.errors.get("erms"))
 
 
 @dataclass
 class Result(Evaluation):
-    """A skinned model as arrays, of the file as it was written.
+    """A skinned model as arrays, read from the written file.
 
-    With V vertices, K places for weights, B bones and F frames: vertex i of frame f is at
+    With V vertices, K influences per vertex, B bones and F frames, vertex i in frame f is at
     ``sum(w[i, j] * transforms[f, j] @ (rest[i], 1) for j in bones)``.
     """
 
     model: Path
-    """The .glb."""
+    """The .glb file."""
     rest: np.ndarray
     """(V, 3) float32, the rest pose."""
     normals: np.ndarray
-    """(V, 3) float32, its normals."""
+    """(V, 3) float32, normals of the rest pose."""
     faces: np.ndarray
-    """(T, 3) int32, or a list in which -1 ends a face, where not all are triangles."""
+    """(T, 3) int32, or a flat list with -1 at the end of each face if not all are triangles."""
     weight_indices: np.ndarray
-    """(V, K) int32, the largest weight first; unused places are bone 0 with weight 0."""
+    """(V, K) int32, the largest weight first; unused entries are bone 0 with weight 0."""
     weight_values: np.ndarray
     """(V, K) float64."""
     transforms: np.ndarray
-    """(F, B, 4, 4) float64, of all clips one after another."""
+    """(F, B, 4, 4) float64, all clips in sequence."""
     joints: np.ndarray
-    """(B, 3) float64, where the bones turn in the rest pose."""
+    """(B, 3) float64, the pivots of the bones in the rest pose."""
     parents: np.ndarray
     """(B,) int32, -1 for roots."""
     names: List[str]
-    """Of the bones."""
+    """Names of the bones."""
     clips: Dict[str, slice]
-    """Which frames of ``transforms`` a clip has."""
+    """The frames of each clip in ``transforms``."""
     fps: float
-    """Of the first clip."""
+    """Frame rate of the first clip."""
     report: Optional[Path] = None
-    """The page, where one was asked for."""
+    """The HTML report, if requested."""
     layers: Optional[Dict[str, np.ndarray]] = None
     """Of ``compress``: virtual_indices, virtual_values (M, c), vertex_virtual_indices, vertex_virtual_values (V, 2)."""
     _keeps: Optional[Folder] = field(default=None, repr=False)
@@ -109,7 +109,7 @@ class Result(Evaluation):
         return dense
 
     def positions(self, frame: int) -> np.ndarray:
-        """(V, 3), where linear blend skinning puts the vertices in a frame."""
+        """(V, 3), the positions of linear blend skinning at a frame."""
         moves = self.transforms[frame][:, :3, :]
         blended = np.einsum("vk,vkrc->vrc", self.weight_values, moves[self.weight_indices])
         return np.einsum("vrc,vc->vr", blended[:, :, :3], self.rest) + blended[:, :, 3]

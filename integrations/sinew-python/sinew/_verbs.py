@@ -34,18 +34,18 @@ def fit(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """A mesh sequence becomes a skinned model with few bones and few weights per vertex.
+    """Converts a mesh sequence to a skinned model with few bones and few influences per vertex.
 
     :param poses: (F, V, 3) positions, or a file or folder that ``sinew fit`` reads
-    :param faces: (T, 3) indices of vertices, rows of more columns filled up with -1, or a list in which -1 ends a face
-    :param bones: how many; or ``error``: as few as bring E_RMS to it or below; or ``from_=MODEL``: those of a rig
-    :param rest: (V, 3) rest pose; the first frame without it
-    :param output: where the .glb goes; without it into a folder that lives as long as the result
-    :param report: where a page to look at goes
-    :param progress: called with a :class:`Progress` while it works; the run is cancelled where it returns False
-    :param command: the ``sinew`` to call, see :func:`find_command`
-    :param options: the other options of ``sinew fit``: ``bone_type="rigid"`` is ``--bone-type rigid``, ``True`` a flag,
-        a list an option that is repeated, an array a file: ``importance=`` (V,) says how much each vertex counts
+    :param faces: (T, 3) vertex indices; for other polygons wider rows padded with -1, or a flat list with -1 after each face
+    :param bones: number of bones; or ``error``: the fewest bones with at most this E_RMS; or ``from_=MODEL``: bones of a rig
+    :param rest: (V, 3) rest pose; default: the first frame
+    :param output: path of the .glb; default: a temporary folder that lives as long as the result
+    :param report: path of an HTML report
+    :param progress: called with a :class:`Progress` during the run; returning False cancels it
+    :param command: the ``sinew`` command, see :func:`find_command`
+    :param options: the other options of ``sinew fit``: ``bone_type="rigid"`` is ``--bone-type rigid``, ``True`` sets
+        a flag, a list repeats an option, an array is passed as a file: ``importance=`` (V,) is a weight per vertex
     """
     with_bones = {"bones": bones, "error": error, **options}
     return _model("fit", _Sequence(poses, faces, rest, fps), with_bones, output, report, progress, command)
@@ -64,7 +64,7 @@ def rig(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """Poses become a skeleton with joints, weights and motion. Parameters as of :func:`fit`; ``bones`` bounds them."""
+    """Finds a skeleton with joints, weights and motion from poses. Parameters as in :func:`fit`."""
     sequence = _Sequence(poses, faces, rest, fps)
     return _model("rig", sequence, {"bones": bones, **options}, output, report, progress, command)
 
@@ -79,9 +79,9 @@ def compress(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """A dense rig at the price of a sparse one; ``bones_per_vertex``, ``virtual_bones`` or ``error`` says how far.
+    """Compresses a dense rig to the cost of a sparse one, by ``bones_per_vertex``, ``virtual_bones`` or ``error``.
 
-    :param model: a .glb or .gltf, or what :func:`fit` or another function returned
+    :param model: a .glb or .gltf, or the result of :func:`fit` or another function
     :param examples: (F, V, 3) poses to follow, or a file; frame k belongs to key k
     """
     return _model("compress", _Model(model, examples), options, output, report, progress, command)
@@ -98,7 +98,7 @@ def reduce(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """Fewer influences per vertex. Parameters as of :func:`compress`; ``method`` says how."""
+    """Reduces the influences per vertex by a ``method``. Parameters as in :func:`compress`."""
     options = {"influences": influences, **options}
     return _model("reduce", _Model(model, examples), options, output, report, progress, command)
 
@@ -115,10 +115,10 @@ def weights(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """Weights for handles: points, bones, regions, a cage.
+    """Computes weights for handles: points, bones, regions, or a cage.
 
     :param rest: (V, 3) positions, or a mesh file
-    :param handles: as docs/handles.md says: the list, the whole object, or a file (.json, .tgf, .glb)
+    :param handles: see docs/reference/handles.md: the list, the whole object, or a file (.json, .tgf, .glb)
     :param examples: (F, V, 3) poses to learn from, or a file
     """
     return _model("weights", _Mesh(rest, faces, handles, examples), options, output, report, progress, command)
@@ -133,9 +133,9 @@ def linearize(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Result:
-    """A rig that looks like dual-quaternion skinning where only linear skinning exists.
+    """Adds blend bones so that linear skinning looks like dual-quaternion skinning.
 
-    ``blend_bones`` or ``error`` says how many bones are added; ``operator`` what it is to look like.
+    ``blend_bones`` or ``error`` sets the number of added bones; ``operator`` the skinning to approximate.
     """
     return _model("linearize", _Model(model, None), options, output, report, progress, command)
 
@@ -148,9 +148,9 @@ def pose(
     command: Optional[Command] = None,
     **options: Any,
 ) -> np.ndarray:
-    """Moves the handles of a model that :func:`weights` made: (F, V, 3), one frame where there are no keyframes.
+    """Poses a model of :func:`weights` by its handles. Returns (F, V, 3); one frame if there are no keyframes.
 
-    :param targets: as docs/handles.md says: the list, the whole object, or a file
+    :param targets: see docs/reference/handles.md: the list, the whole object, or a file
     """
     with tempfile.TemporaryDirectory(prefix="sinew-") as folder:
         file = _json_file(targets, "targets", Path(folder) / "targets.json")
@@ -170,10 +170,10 @@ def evaluate(
     command: Optional[Command] = None,
     **options: Any,
 ) -> Evaluation:
-    """How far a model is from a sequence, in every metric.
+    """Measures the errors of a model against a sequence, in every metric.
 
     :param against: (F, V, 3), or a file; frame k is compared with key k
-    :param faces: of the sequence; where the model is a :class:`Result`, its own without it
+    :param faces: of the sequence; default for a :class:`Result`: those of the model
     """
     if faces is None and isinstance(model, Result):
         faces = model.faces
@@ -186,7 +186,7 @@ def evaluate(
 
 
 class _Sequence:
-    """Poses that are an input: arrays to be written into a file, or a file already."""
+    """Input poses: arrays to be written to a file, or a file."""
 
     def __init__(self, poses: Sequence, faces: Any, rest: Any, fps: Optional[float]) -> None:
         self.poses, self.faces, self.rest, self.fps = poses, faces, rest, fps
@@ -194,7 +194,7 @@ class _Sequence:
     def write(self, folder: Path, stem: str) -> Path:
         if isinstance(self.poses, (str, os.PathLike)):
             if self.faces is not None or self.rest is not None:
-                raise TypeError("faces and rest are for poses that are an array, a file has its own")
+                raise TypeError("faces and rest are only allowed if poses is an array; a file has its own")
             return Path(self.poses)
         arrays: Dict[str, np.ndarray] = {"poses": _floats(self.poses)}
         if self.faces is not None:
@@ -212,7 +212,7 @@ class _Sequence:
 
 
 class _Model:
-    """A model that is an input, with the poses it is to follow."""
+    """An input model with the poses to follow."""
 
     def __init__(self, model: Model, examples: Optional[Sequence]) -> None:
         self.model, self.examples = model, examples
@@ -223,14 +223,14 @@ class _Model:
         faces = None
         if isinstance(self.examples, np.ndarray):
             if not isinstance(self.model, Result):
-                raise TypeError("examples that are an array need a model that is a Result, for its faces; or name a file")
+                raise TypeError("examples as an array need a Result as model, for its faces; pass a file instead")
             faces = self.model.faces
         examples = _Sequence(self.examples, faces, None, None).write(folder, "examples")
         return [_model_path(self.model), "--examples", examples]
 
 
 class _Mesh:
-    """A mesh that is an input, with its handles and the poses to learn from."""
+    """An input mesh with its handles and the poses to learn from."""
 
     def __init__(self, rest: Sequence, faces: Any, handles: Any, examples: Optional[Sequence]) -> None:
         self.rest, self.faces, self.handles, self.examples = rest, faces, handles, examples
@@ -265,7 +265,7 @@ def _model_path(model: Model) -> Path:
 
 
 def _saved(options: Mapping[str, Any], folder: Path) -> Dict[str, Any]:
-    """The options with arrays as the files that the command takes for them."""
+    """The options, with arrays replaced by files."""
     saved = dict(options)
     for name, value in options.items():
         if isinstance(value, np.ndarray):
@@ -298,7 +298,7 @@ def _model(
     progress: OnProgress,
     command: Optional[Command],
 ) -> Result:
-    """Runs a verb that makes a model, and reads its arrays."""
+    """Runs a verb that produces a model, and reads its arrays."""
     words = find_command(command)
     keeps = Folder()
     folder = keeps.path

@@ -1,6 +1,6 @@
 """Keeps one ``sinew worker`` process and sends it requests: a warm process runs a short command in a third of the time.
 
-The worker belongs to one command, working directory and environment. Where one of them has changed, it is replaced.
+The worker belongs to one command, working directory and environment. It is replaced if one of them changes.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 
 from ._progress import Progress
 
-# How long a cancelled request may take before the worker is ended with it.
+# Grace period of a cancelled request before the worker is killed.
 _CANCEL_SECONDS = 10
 
 _Key = Tuple[Tuple[str, ...], str, frozenset]
 
 
 class Job:
-    """A request that a worker runs."""
+    """A request that runs in a worker."""
 
     def __init__(self, worker: "_Worker", number: int) -> None:
         self._worker, self._number = worker, number
@@ -30,11 +30,11 @@ class Job:
         self._result: Optional[str] = None
         self.progress: Optional[Progress] = None
         self.code: Optional[int] = None
-        self.said = ""
-        #: whether the worker ended before it ever answered: then it is no worker at all
+        self.error_text = ""
+        # : whether the worker ended before its first answer, as a program without worker support does
         self.never_started = False
 
-    def hear(self, line: Dict[str, Any]) -> None:
+    def receive(self, line: Dict[str, Any]) -> None:
         if "progress" in line:
             step = line["progress"]
             counts = (step.get("iteration"), step.get("iterations"), step.get("error"))
@@ -45,8 +45,8 @@ class Job:
             self._result = json.dumps(line["result"]) if "result" in line else None
             self.end(line["exit"], "sinew: " + line["error"]["message"] if "error" in line else "")
 
-    def end(self, code: int, said: str) -> None:
-        self.code, self.said = code, said
+    def end(self, code: int, error_text: str) -> None:
+        self.code, self.error_text = code, error_text
         self._over.set()
 
     @property
@@ -63,11 +63,11 @@ class Job:
         timer.start()
 
     def close(self) -> None:
-        """Nothing to be put away: the worker stays."""
+        """Does nothing: the worker stays."""
 
 
 class _Worker:
-    """The process, one request at a time."""
+    """The process; it runs one request at a time."""
 
     def __init__(self, key: _Key) -> None:
         self.key = key
@@ -85,7 +85,7 @@ class _Worker:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             start_new_session=os.name == "posix",  # Ctrl-C cancels the request, not the worker
         )
-        self._reader = threading.Thread(target=self._hear, daemon=True)
+        self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     @property
@@ -111,9 +111,9 @@ class _Worker:
             self._process.stdin.write(json.dumps(line) + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            pass  # it has ended, which the reader sees
+            pass  # it has ended, which the reader notices
 
-    def _hear(self) -> None:
+    def _read(self) -> None:
         for text in self._process.stdout:
             try:
                 line = json.loads(text)
@@ -122,7 +122,7 @@ class _Worker:
                 continue
             if self.job is not None and number == self._requests:
                 self._answered = True
-                self.job.hear(line)
+                self.job.receive(line)
         code = self._process.wait()
         job = self.job
         if job is not None and not job.wait(0):
@@ -135,7 +135,7 @@ class _Worker:
         self._process.terminate()
 
     def close(self) -> None:
-        """Ends it: at once where it is idle."""
+        """Ends the process, at once if it is idle."""
         try:
             self._process.stdin.close()
         except OSError:
@@ -157,7 +157,7 @@ _unusable: Set[_Key] = set()
 
 
 def submit(command: List[str], arguments: List[str]) -> Optional[Job]:
-    """The request in the worker, or None where it needs a process of its own."""
+    """Runs the request in the worker; None if it needs a separate process."""
     global _current
     if os.environ.get("SINEW_WORKER") == "0":
         return None
@@ -165,11 +165,11 @@ def submit(command: List[str], arguments: List[str]) -> Optional[Job]:
         try:
             key = (tuple(command), os.getcwd(), frozenset(os.environ.items()))
         except OSError:
-            return None  # the working directory is gone
+            return None  # the working directory no longer exists
         if key in _unusable:
             return None
         if _current is not None and _current.owner != os.getpid():
-            _current = None  # a fork: it belongs to the parent
+            _current = None  # after a fork: it belongs to the parent
         if _current is not None and not _current.ended and _current.busy:
             return None
         if _current is not None and (_current.ended or _current.key != key):
@@ -185,7 +185,7 @@ def submit(command: List[str], arguments: List[str]) -> Optional[Job]:
 
 @atexit.register
 def close_worker() -> None:
-    """Ends the worker process, which else stays until Python exits. The next run starts another one."""
+    """Ends the worker process, which otherwise runs until Python exits. The next run starts a new one."""
     global _current
     with _lock:
         if _current is not None and _current.owner == os.getpid():

@@ -1,4 +1,4 @@
-"""The package as a user calls it: with NumPy, the standard library, and a ``sinew`` command (variable SINEW or PATH)."""
+"""Tests of the public API with NumPy and a ``sinew`` command (variable SINEW or PATH)."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from sinew import _errors, _worker  # noqa: E402
 
 
 def bending_tube(frames=12, around=10, along=24):
-    """A tube of two links: the far half turns about the middle. Returns poses (F, V, 3) and faces (T, 3)."""
+    """A tube of two links: the far half rotates about the middle. Returns poses (F, V, 3) and faces (T, 3)."""
     angle, height = np.meshgrid(2 * np.pi * np.arange(around) / around, np.linspace(-1, 1, along))
     rest = np.stack([0.2 * np.cos(angle), height, 0.2 * np.sin(angle)], axis=-1).reshape(-1, 3)
     poses = []
@@ -41,7 +41,7 @@ class Verbs(unittest.TestCase):
         cls.poses, cls.faces = bending_tube()
         cls.fitted = sinew.fit(cls.poses, cls.faces, bones=2, fps=24, influences=3)
 
-    def test_fit_gives_arrays_that_play_the_poses(self):
+    def test_fit_arrays_reproduce_the_poses(self):
         result = self.fitted
         count = self.poses.shape[1]
         self.assertEqual(result.weight_indices.shape, (count, 2))
@@ -51,7 +51,7 @@ class Verbs(unittest.TestCase):
         np.testing.assert_allclose(result.weights.sum(axis=1), 1, atol=1e-6)
         np.testing.assert_array_equal(result.faces, self.faces)
         played = np.array([result.positions(f) for f in range(12)])
-        # The error that is told is the error of the arrays: the radius of the first pose is its unit.
+        # The reported error is that of the arrays, in units of the radius of the first pose.
         centred = self.poses[0] - self.poses[0].mean(axis=0)
         rms = 1000 * np.sqrt(((played - self.poses) ** 2).mean()) / np.linalg.norm(centred, axis=1).max()
         self.assertLess(result.error, 30)
@@ -59,7 +59,7 @@ class Verbs(unittest.TestCase):
         self.assertTrue(result.model.is_file())
         self.assertEqual(result.json["command"], "fit")
 
-    def test_what_counts_more_is_followed_more_closely(self):
+    def test_importance_lowers_the_error(self):
         inside = self.poses[0][:, 1] > 0.3
         alike = sinew.fit(self.poses, self.faces, bones=1)
         weighed = sinew.fit(self.poses, self.faces, bones=1, importance=np.where(inside, 100.0, 1.0))
@@ -128,7 +128,7 @@ class Verbs(unittest.TestCase):
             self.assertTrue(model.is_file())
             self.assertIn("<html", page.read_text("utf-8")[:2000])
 
-    def test_sentences(self):
+    def test_error_messages(self):
         bad = self.poses.copy()
         bad[3, 5, 1] = np.nan
         with self.assertRaisesRegex(sinew.BadInputError, "frame 3: vertex 5 has the coordinate NaN"):
@@ -200,7 +200,7 @@ class Worker(unittest.TestCase):
         with self.assertRaisesRegex(sinew.SinewError, "the worker ended unexpectedly"):
             run.wait()
 
-    def test_a_busy_worker_is_not_waited_for(self):
+    def test_busy_worker_is_bypassed(self):
         first = sinew.Run(["doctor"])
         second = sinew.Run(["doctor", "--json", "-"])
         self.assertNotIsInstance(second._job, _worker.Job)
@@ -226,7 +226,7 @@ class Worker(unittest.TestCase):
 
 
 class WithoutAProgram(unittest.TestCase):
-    def test_places_are_looked_for_in_order(self):
+    def test_search_order(self):
         with tempfile.TemporaryDirectory() as folder:
             launcher = Path(folder) / "sinew"
             launcher.write_text("#!/bin/sh\n")
@@ -239,21 +239,20 @@ class WithoutAProgram(unittest.TestCase):
                 self.assertEqual(sinew.find_command(), [str(launcher)])
             with mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
                 os.environ.pop("SINEW", None)
-                with self.assertRaisesRegex(sinew.NotFoundError, "there is no sinew"):
+                with self.assertRaisesRegex(sinew.NotFoundError, "sinew not found"):
                     sinew.find_command()
 
-    def test_a_jar_without_java_is_told(self):
+    def test_jar_without_java_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "sinew.jar").write_bytes(b"PK")
             with mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
                 os.environ.pop("JAVA_HOME", None)
-                with self.assertRaisesRegex(sinew.NotFoundError, "needs Java 17 or newer, and there is none: install"):
+                with self.assertRaisesRegex(sinew.NotFoundError, "needs Java 17 or newer, which was not found: install"):
                     sinew.find_command(folder)
 
-    def test_progress_is_read_from_lines(self):
-        step = sinew.Progress.parse("refine: 12 of 90, error 1.31, at most 3.2 s left")
-        self.assertEqual((step.stage, step.iteration, step.iterations, step.error), ("refine", 12, 90, 1.31))
-        self.assertEqual(sinew.Progress.parse("reading x.npz").fraction, None)
+    def test_fraction_of_progress(self):
+        self.assertEqual(sinew.Progress("refine: 12 of 90", "refine", 12, 90).fraction, 12 / 90)
+        self.assertEqual(sinew.Progress("reading x.npz", "reading x.npz").fraction, None)
 
     def test_exit_codes(self):
         self.assertIsInstance(_errors.error_for(3, "noise\nsinew: x.npz is bad"), sinew.BadInputError)
@@ -264,7 +263,7 @@ class WithoutAProgram(unittest.TestCase):
 
 
 class Wheel(unittest.TestCase):
-    def test_it_is_built_without_a_network_and_works(self):
+    def test_wheel_builds_offline_and_works(self):
         with tempfile.TemporaryDirectory() as folder:
             name = subprocess.check_output([sys.executable, HERE / "backend.py", folder], text=True).strip()
             with zipfile.ZipFile(name) as wheel:

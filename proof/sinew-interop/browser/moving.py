@@ -1,17 +1,15 @@
-"""The moving picture of README: sheets of render-engine.mjs, cut into rows, as one GIF (needs Pillow).
+"""Joins pictures into an animated WebP (needs Pillow): python3 moving.py OUT.webp MILLISECONDS WIDTH PICTURE.png…
 
-python3 moving.py OUT.gif ROWS MILLISECONDS SHEET.png…
+README's picture: sinew demo; node moving.mjs sinew-demo/cape.html frame-%d.png 72; python3 moving.py cape.webp 66 720 frame-*.png
 """
 
 import sys
 
 from PIL import Image
 
-out, rows, milliseconds, sheets = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+out, milliseconds, width, names = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
 frames = []
-for sheet in sheets:
-    picture = Image.open(sheet).convert("RGB")
-    height = picture.height // rows
-    for row in range(rows):
-        frames.append(picture.crop((0, row * height, picture.width, (row + 1) * height)).quantize(64, dither=Image.Dither.NONE))
-frames[0].save(out, save_all=True, append_images=frames[1:], duration=milliseconds, loop=0, optimize=True)
+for name in names:
+    picture = Image.open(name).convert("RGB")
+    frames.append(picture.resize((width, picture.height * width // picture.width), Image.Resampling.LANCZOS))
+frames[0].save(out, save_all=True, append_images=frames[1:], duration=milliseconds, loop=0, quality=70, method=4)

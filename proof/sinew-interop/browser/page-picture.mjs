@@ -1,5 +1,5 @@
-// A picture of a report page: node page-picture.mjs PAGE.html OUT.png [KEY=VALUE…]
-// KEY=VALUE are of the viewer's state (view=bind colouring=angle frame=12 …); width=, height=, theme= are of the window.
+// Writes a picture of a report page: node page-picture.mjs PAGE.html OUT.png [KEY=VALUE…]
+// KEY=VALUE set the viewer's state (view=bind colouring=angle frame=12 …); width=, height=, theme= set the window.
 import { resolve } from 'node:path';
 import { launch, openFile } from './tests/browser.mjs';
 

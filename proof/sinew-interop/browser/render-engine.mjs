@@ -1,11 +1,11 @@
-// A picture of what an engine shows: node render-engine.mjs OUT.png MODEL.glb… [--sequence SEQ.obj] [--at bind,0,12]
+// Writes a picture of models as an engine shows them: node render-engine.mjs OUT.png MODEL.glb… [--sequence SEQ.obj] [--at bind,0,12]
 //   [--view side|front|top|corner,…] [--colours clay|normals|bones|file] [--size 640x480] [--labels "before,after"] [--theme light|dark]
 //
-// One row per moment and view, one column per model, the sequence's own frame first where one is given (SEQ.obj with SEQ.pc2 beside it).
-// Models are loaded by three.js' GLTFLoader and drawn by its MeshStandardMaterial: its skinning, its normals, nothing of ours.
+// One row per moment and view, one column per model, starting with the frame of the sequence if one is given (SEQ.obj with SEQ.pc2 in the same folder).
+// Models are loaded by three.js' GLTFLoader and drawn by its MeshStandardMaterial, with three.js' own skinning and normals.
 // --at lists frames (of the sequence; 30 per second without one), seconds as 1.5s, or bind: the stored rest pose, unskinned.
-// --colours normals paints world normals, which shows wrong shading where light hides it; bones paints every face by
-// the bone that moves it most and draws the skeleton through the body; file keeps the file's materials.
+// --colours normals shows world normals, which reveal wrong shading; bones colours every face by its strongest bone and draws
+// the skeleton over the body; file keeps the file's materials.
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -37,7 +37,7 @@ function read(args) {
   const size = /^(\d+)x(\d+)$/.exec(values.size);
   if (!out || models.length === 0 || !size) throw new Error(USAGE);
   const absent = [...models, values.sequence].find((file) => file && !existsSync(file));
-  if (absent) throw new Error(`there is no ${absent}`);
+  if (absent) throw new Error(`file not found: ${absent}`);
   return {
     out,
     models,
@@ -52,7 +52,7 @@ function read(args) {
   };
 }
 
-/** The page asks for three.js, its own script and the files to draw; all come from this disk. */
+/** Serves three.js, the page's script and the models from disk. */
 async function serve(page, files) {
   await page.route(ORIGIN + '/**', async (route) => {
     const path = decodeURIComponent(new URL(route.request().url()).pathname);

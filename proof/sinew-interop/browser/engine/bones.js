@@ -1,17 +1,17 @@
-/** Bones to look at: the body painted by the bone that moves each vertex most, and the skeleton drawn through it. */
+/** Draws bones: the body coloured by the strongest bone of each face, and the skeleton over it. */
 import * as THREE from 'three';
 
 const GOLDEN = 0.618034;
 const BODY = 0.5;
 const THICKNESS = 0.14;
 
-/** One colour per bone, neighbours in the list far apart in hue. */
+/** One colour per bone; consecutive bones have distant hues. */
 function colourOf(bone) {
   const hue = (bone * GOLDEN) % 1;
   return new THREE.Color().setHSL(hue, 0.62, bone % 2 ? 0.48 : 0.62);
 }
 
-/** Faces are cut apart so that no colour runs into the next: a border between two bones is a line. */
+/** Faces are separated, so that colours do not blend and borders are sharp. */
 export function painted(mesh) {
   const geometry = mesh.geometry.toNonIndexed();
   const { skinIndex, skinWeight } = geometry.attributes;
@@ -26,7 +26,7 @@ export function painted(mesh) {
   return geometry;
 }
 
-/** The bone with most weight on a triangle. */
+/** The bone with the largest weight on a triangle. */
 function strongest(skinIndex, skinWeight, corner) {
   const sums = new Map();
   for (let k = 0; k < 3; k++) {
@@ -42,7 +42,7 @@ export function bodyMaterial() {
   return new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.8, transparent: true, opacity: BODY, side: THREE.FrontSide });
 }
 
-/** A slim double pyramid from every joint to each joint that hangs on it, and a ball at every joint, over all that is drawn. */
+/** A slim double pyramid from every joint to each of its children, and a ball at every joint, over everything else. */
 export function drawnSkeleton(bones, size) {
   const drawn = new THREE.Group();
   const line = new THREE.MeshBasicMaterial({ color: '#1d1b19', depthTest: false, transparent: true });

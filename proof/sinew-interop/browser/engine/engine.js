@@ -1,4 +1,4 @@
-/** Draws models as three.js does by default, beside the frames they stand for. See ../render-engine.mjs. */
+/** Draws models with three.js' default renderer next to frames of their sequence. See ../render-engine.mjs. */
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
@@ -29,7 +29,7 @@ function drawRow({ job, columns, original, renderer, scene, at, view, top, botto
   const moment = momentOf(at, original);
   columns.forEach((column) => column.pose(moment));
   columns.forEach((column, k) => {
-    // Models of one sequence share a frame; those of several have one each.
+    // Models of one sequence share a frame; models of several have one each.
     const box = original ? columns.reduce((all, next) => all.union(next.box()), new THREE.Box3()) : column.box();
     const camera = cameraFor(box, view, job);
     scene.add(column.object);
@@ -44,7 +44,7 @@ function drawRow({ job, columns, original, renderer, scene, at, view, top, botto
   });
 }
 
-/** @returns {bind, frame, share: of the clip, seconds, words} */
+/** @returns {bind, frame, share: fraction of the clip, seconds, words} */
 function momentOf(at, original) {
   if (at === 'bind') {
     return { bind: true, words: 'bind pose' };
@@ -68,7 +68,7 @@ function stage(renderer) {
   return scene;
 }
 
-/** The lamp stands over the camera's left shoulder: light that falls across a body shows its shape. */
+/** Places the light over the camera's left shoulder, to show the shape. */
 function aim(lamp, box, camera) {
   const middle = box.getCenter(new THREE.Vector3());
   const back = camera.position.clone().sub(middle);
@@ -127,7 +127,7 @@ async function loadModel({ url, label: name }, job) {
     mesh.geometry = bones.length > 0 ? painted(mesh) : mesh.geometry;
     mesh.frustumCulled = false;
   });
-  // What is stored, drawn without a skin.
+  // The stored mesh, drawn without skinning.
   const bound = new THREE.Group();
   meshes.forEach((mesh) => bound.add(new THREE.Mesh(mesh.geometry, mesh.material)));
   let skeleton = new THREE.Group();
@@ -152,7 +152,7 @@ async function loadModel({ url, label: name }, job) {
   return column;
 }
 
-/** Vertices in view, skinned where they are. */
+/** Bounds of all vertices, skinned if they have a skin. */
 function boxOf(object) {
   const box = new THREE.Box3();
   const p = new THREE.Vector3();

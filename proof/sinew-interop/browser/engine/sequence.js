@@ -1,4 +1,4 @@
-/** A mesh (OBJ) and its frames (PC2), with normals summed by area over corners that share one in the file. */
+/** A mesh (OBJ) and its frames (PC2), with area-weighted normals over corners that share one in the file. */
 import * as THREE from 'three';
 
 export async function readSequence({ mesh, cache }) {
@@ -22,7 +22,7 @@ export async function readSequence({ mesh, cache }) {
   };
 }
 
-/** Corners of one vertex with different normals are rows of their own: edges that are hard stay hard. */
+/** Corners of one vertex with different normals are separate rows, so hard edges stay hard. */
 function parse(text) {
   const rest = [];
   const normals = [];

@@ -1,4 +1,4 @@
-// One Chromium for all tests, pages opened from disk, and whatever they complain about kept.
+// Chromium for all tests; opens pages from disk and records their errors.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,12 +20,12 @@ const FLAGS = [
 ];
 const LAPTOP = { viewport: { width: 1100, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' };
 
-/** Why a test of a page cannot run here, or one that brings its own page; false where it can. */
+/** Why a test of a page cannot run, or false. Without a name, for tests with their own page. */
 export function missing(name = null) {
   if (!existsSync(CHROMIUM)) {
     return 'skipped: no Chromium at ' + CHROMIUM;
   }
-  return name === null || existsSync(pagePath(name)) ? false : 'skipped: no ' + pagePath(name) + ' (mvn -pl :sinew-show -am test makes it)';
+  return name === null || existsSync(pagePath(name)) ? false : 'skipped: no ' + pagePath(name) + ' (mvn -pl :sinew-show -am test writes it)';
 }
 
 export function pagePath(name) {
@@ -41,7 +41,7 @@ export function open(browser, name, options = {}) {
   return openFile(browser, pagePath(name), options);
 }
 
-/** Opens a page and waits until it is ready; complaints() lists errors and requests to anywhere but the file. */
+/** Opens a page and waits until it is ready; complaints() lists errors and network requests. */
 export async function openFile(browser, path, options = {}) {
   const context = await browser.newContext({ ...LAPTOP, ...options });
   const page = await context.newPage();
@@ -61,7 +61,7 @@ export async function openFile(browser, path, options = {}) {
   return page;
 }
 
-/** The share of pixels that something is drawn on, and of those that differ from the last call. */
+/** The fractions of pixels that are drawn, and that differ from the last call. */
 export function look(page) {
   return page.evaluate(() => {
     const { data } = window.sinew.pixels();

@@ -1,4 +1,4 @@
-// Handle models made by the real command line, for the browser to open and `sinew pose` to be held against.
+// Handle models made by the command line, to compare the page with `sinew pose`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const SINEW = process.env.SINEW ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../../../sinew');
 
-/** Why handle models cannot be made here; false where they can. */
+/** Why handle models cannot be made, or false. */
 export function missingSinew() {
   return existsSync(SINEW) ? false : 'skipped: no ' + SINEW;
 }
@@ -26,7 +26,7 @@ export function write(folder, name, content) {
   return file;
 }
 
-/** What `sinew pose` makes of targets, 3N. */
+/** The result of `sinew pose` for targets, 3N. */
 export function posedBySinew(folder, model, targets) {
   const file = write(folder, 'targets.json', { targets });
   const posed = join(folder, 'posed.obj');
@@ -51,7 +51,7 @@ export function apart(a, b) {
   return most;
 }
 
-/** The number of a handle's grip, and where it is on the page. */
+/** The number of a handle's grip, and its position on the page. */
 export function gripOnPage(page, name, end = 'position') {
   return page.evaluate(
     ([wanted, part]) => {

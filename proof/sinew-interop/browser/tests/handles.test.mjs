@@ -1,4 +1,4 @@
-// A handle model's report: handles are dragged with the mouse, the mesh follows, and it follows as `sinew pose` says.
+// The report of a handle model: dragging handles moves the mesh as in `sinew pose`.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ const SIZE = Math.hypot(2, 0.4, 0.4);
 const CLOSE = 1e-3 * SIZE;
 const HELD = { handle: 'base', transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] };
 /**
- * In the units of the file, as a person may pose it: positions, ends of bones, one end alone, a transform. In each of them the tube is held
- * against turning about its own axis: where it is not, rounding decides how far it creeps.
+ * Targets in the units of the file: positions, ends of bones, one end only, a transform. In each, the tube cannot rotate about
+ * its own axis, which rounding errors would otherwise decide.
  */
 const POSES = [
   [HELD, { handle: 'tip', position: [1.7, 0.5, 0.1] }],
@@ -21,7 +21,7 @@ const POSES = [
   [{ handle: 'lower', position: [0.9, 0.2, 0] }],
 ];
 
-describe('handles that are dragged', { skip: missing() || missingSinew() }, () => {
+describe('dragging handles', { skip: missing() || missingSinew() }, () => {
   let browser;
   let folder;
   let model;
@@ -55,15 +55,15 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await settled();
   }
 
-  test('opens in the rest pose and says what to do', async () => {
+  test('opens in the rest pose with a hint', async () => {
     const rest = positionsOf(join(folder, 'tube.obj'));
     assert.ok(apart(await positions(), rest) < 1e-5 * SIZE);
-    assert.match(await page.locator('.invitation').innerText(), /Drag a ball/);
+    assert.match(await page.locator('.invitation').innerText(), /Drag a handle/);
     await look(page);
     await page.shot('handles');
   });
 
-  test('a dragged handle takes what is near with it, and leaves what is far', async () => {
+  test('a dragged handle moves near vertices only', async () => {
     const rest = await positions();
     const camera = await page.evaluate(() => window.sinew.viewer.stage.camera.position.toArray());
     await drag(await gripOnPage(page, 'tip'), 30, -110);
@@ -79,13 +79,13 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await page.shot('handles-dragged');
   });
 
-  test('and the mesh is where `sinew pose` puts it', async (t) => {
+  test('the mesh matches `sinew pose`', async (t) => {
     const off = apart(await positions(), posedBySinew(folder, model, await targets()));
     t.diagnostic(`${(off / SIZE).toExponential(2)} of the size`);
     assert.ok(off < CLOSE, `${off / SIZE} of the size`);
   });
 
-  test('a joint of two bones takes both ends along', async (t) => {
+  test('dragging a joint of two bones moves both', async (t) => {
     await drag(await gripOnPage(page, 'lower'), 10, 50);
     const [upper, lower] = ['upper', 'lower'].map((name) => targets().then((all) => all.find(({ handle }) => handle === name)));
     assert.deepEqual((await upper).tip, (await lower).position);
@@ -94,7 +94,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     assert.ok(off < CLOSE, `${off / SIZE} of the size`);
   });
 
-  test('the solver in the page is that of Java for every kind of target', async (t) => {
+  test('the solver of the page matches Java for every kind of target', async (t) => {
     for (const pose of POSES) {
       const got = await page.evaluate((wanted) => {
         const { posing } = window.sinew;
@@ -109,13 +109,13 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     }
   });
 
-  test('reset goes back', async () => {
+  test('reset restores the initial pose', async () => {
     await page.locator('#reset').click();
     assert.ok(apart(await positions(), positionsOf(join(folder, 'tube.obj'))) < 1e-5 * SIZE);
     assert.match(await page.locator('#timing').innerText(), /\d ms a solve/);
   });
 
-  test('a drag is undone and done again', async () => {
+  test('a drag can be undone and redone', async () => {
     const before = await positions();
     const pins = JSON.stringify(await targets());
     await drag(await gripOnPage(page, 'tip'), -20, 30);
@@ -147,7 +147,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await page.locator('#reset').click();
   });
 
-  test('hovering names a handle; elsewhere the mouse turns the camera', async () => {
+  test('hovering shows the name of a handle; elsewhere the mouse orbits the camera', async () => {
     const tip = await gripOnPage(page, 'tip');
     await page.mouse.move(tip.x, tip.y);
     assert.equal(await page.state('hover'), tip.number);
@@ -165,7 +165,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await page.keyboard.press('0');
   });
 
-  test('the list shows what a handle holds, by keyboard too', async () => {
+  test('the list highlights the vertices of a handle, also by keyboard', async () => {
     await look(page);
     await page.locator('#bones .bone').first().focus();
     await page.keyboard.press('ArrowDown');
@@ -178,7 +178,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await page.keyboard.press('ArrowUp');
     await settled();
     const [nudged] = (await targets()).filter(({ handle }) => handle === 'upper');
-    assert.ok(apart(right.tip, nudged.tip) > 0.005 * SIZE, 'an arrow moves the chosen end');
+    assert.ok(apart(right.tip, nudged.tip) > 0.005 * SIZE, 'an arrow key moves the chosen end');
     await page.getByRole('button', { name: 'Pin the start of upper' }).click();
     assert.equal((await targets()).find(({ handle }) => handle === 'upper').position, undefined);
     await page.keyboard.press('Escape');
@@ -186,7 +186,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await page.keyboard.press('r');
   });
 
-  test('in the dark and on a phone', async () => {
+  test('dark theme and phone', async () => {
     await page.set({ theme: 'dark', colouring: 'weights' });
     await look(page);
     await page.shot('handles-dark');
@@ -195,7 +195,7 @@ describe('handles that are dragged', { skip: missing() || missingSinew() }, () =
     await page.shot('handles-phone');
   });
 
-  test('nothing complained', () => {
+  test('no errors', () => {
     assert.deepEqual(page.complaints(), []);
   });
 });

@@ -1,4 +1,5 @@
-// The three.js plug-in of players/ in a real browser: every vertex where the extension's formula puts it, and another picture than the fallback.
+// The three.js plug-in of players/ in a real browser: vertices match the extension's formula, and the picture differs from the
+// fallback.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -55,7 +56,7 @@ window.play = async (plugged, time) => {
 document.documentElement.dataset.ready = 'true';
 </script>`;
 
-/** The accessor's numbers, straight from the file. */
+/** The accessor's numbers from the file. */
 function accessor(json, binary, index) {
   const { bufferView, byteOffset = 0, componentType, count, type } = json.accessors[index];
   const view = json.bufferViews[bufferView];
@@ -92,7 +93,7 @@ function formula(file, joints, rest) {
 }
 
 const why = missing()
-  || (existsSync(MODEL) ? false : `skipped: no ${MODEL} (mvn -pl :sinew-io -am test makes it)`)
+  || (existsSync(MODEL) ? false : `skipped: no ${MODEL} (mvn -pl :sinew-io -am test writes it)`)
   || (existsSync(THREE) ? false : `skipped: no ${THREE} (npm ci in sinew-interop)`);
 
 describe('the plug-in for three.js', { skip: why }, () => {
@@ -121,7 +122,7 @@ describe('the plug-in for three.js', { skip: why }, () => {
     server?.close();
   });
 
-  test('two layers stand where the formula puts them, on and between keys', async () => {
+  test('two layers match the formula, on and between keys', async () => {
     for (const time of [0, 0.21, 0.5]) {
       const got = await page.evaluate((t) => window.play(true, t), time);
       const wanted = formula(MODEL, got.joints, got.rest);
@@ -132,7 +133,7 @@ describe('the plug-in for three.js', { skip: why }, () => {
     }
   });
 
-  test('without it the fallback is played, which is elsewhere', async () => {
+  test('without the plug-in the fallback is played, which differs', async () => {
     const [plugged, plain] = [await page.evaluate(() => window.play(true, 0.3)), await page.evaluate(() => window.play(false, 0.3))];
     const off = Math.max(...plugged.points.map((x, k) => Math.abs(x - plain.points[k])));
     assert.ok(off > 1e-4, String(off));

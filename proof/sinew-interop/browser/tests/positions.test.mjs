@@ -1,4 +1,4 @@
-// The vertex shader's positions against Java's, to 1e-4 of the size, for every model of a page.
+// Compares the vertex shader's positions with Java's, to 1e-4 of the size, for every model of a page.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';

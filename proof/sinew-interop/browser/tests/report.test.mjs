@@ -1,4 +1,4 @@
-// A report used as a person would: every control changes what is drawn, and nothing complains.
+// The report: every control changes what is drawn, and there are no errors.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { launch, look, missing, open } from './browser.mjs';
@@ -16,7 +16,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     await browser?.close();
   });
 
-  /** Sets something, and wants at least this share of the pixels to change. */
+  /** Changes the state and checks that at least this fraction of the pixels changes. */
   async function changes(patch, share = 0.001) {
     await page.set(patch);
     const { changed } = await look(page);
@@ -29,7 +29,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     await page.shot('laptop-light');
   });
 
-  test('slider goes through the frames', async () => {
+  test('the slider selects frames', async () => {
     await look(page);
     await page.locator('#frame').focus();
     await page.keyboard.press('ArrowRight');
@@ -44,7 +44,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     await page.locator('#play').click();
     await page.waitForFunction(() => window.sinew.state.get('frame') % 1 !== 0, null, { timeout: 60_000 });
     await page.locator('#play').click();
-    assert.equal((await page.state('frame')) % 1, 0, 'a paused picture is of a whole frame');
+    assert.equal((await page.state('frame')) % 1, 0, 'playback pauses at a whole frame');
     await page.locator('#speed').selectOption('0.25');
     assert.equal(await page.state('speed'), 0.25);
     await page.set({ frame: 12, playing: false, speed: 1 });
@@ -107,7 +107,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     await page.mouse.click(box.x + 0.75 * box.width, box.y + 0.5 * box.height);
     const bone = await page.state('bone');
     const vertex = await page.state('vertex');
-    assert.ok(bone !== null && vertex !== null, 'the middle of the pane is on the mesh');
+    assert.ok(bone !== null && vertex !== null, 'the centre of the pane is on the mesh');
     assert.match(await page.locator('.picked').innerText(), new RegExp(`Vertex\\s+${vertex}[\\s\\S]*Error[\\s\\S]*bone_`));
     assert.match(await page.locator('#legend').innerText(), /Weight of bone_/);
     assert.ok((await look(page)).changed > 0.01);
@@ -117,7 +117,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     assert.equal(await page.state('bone'), (bone + 1) % 9);
     assert.ok((await look(page)).changed > 0.01);
     await page.mouse.click(box.x + 0.52 * box.width, box.y + 0.1 * box.height);
-    assert.equal(await page.state('bone'), null, 'a click beside the mesh picks nothing');
+    assert.equal(await page.state('bone'), null, 'a click outside the mesh clears the selection');
     await page.set({ colouring: 'surface', vertex: null });
   });
 
@@ -139,7 +139,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     assert.ok((await look(page)).changed > 0.01);
   });
 
-  test('diagrams are drawn, and a click goes to the frame', async () => {
+  test('charts are drawn, and a click selects the frame', async () => {
     const ids = await page.locator('#plots .plot').evaluateAll((plots) => plots.map(({ id }) => id));
     assert.deepEqual(ids, ['plot-convergence', 'plot-frames', 'plot-vertices', 'plot-curve']);
     for (const id of ids) {
@@ -163,7 +163,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     assert.ok((await look(page)).changed > 0.01);
   });
 
-  test('the worst vertex is one click away', async () => {
+  test('a click on the worst vertex shows it', async () => {
     await page.getByRole('button', { name: /^Show vertex/ }).click();
     const { vertex, frame } = await page.evaluate(() => window.sinew.scene.stage.error.worst);
     assert.equal(await page.state('vertex'), vertex);
@@ -174,14 +174,14 @@ describe('the report', { skip: missing(NAME) }, () => {
     await page.keyboard.press('Escape');
   });
 
-  test('tells numbers, options and the command', async () => {
+  test('shows figures, options and the command line', async () => {
     const text = await page.locator('#panel').innerText();
     for (const words of ['E_RMS', 'RMS error', '% of size', 'Options', 'bone-type', 'sinew fit tentacle.obj --bones 9']) {
       assert.ok(text.includes(words), words);
     }
   });
 
-  test('listens to the keyboard', async () => {
+  test('keyboard shortcuts work', async () => {
     await page.locator('.view canvas').focus();
     await page.set({ frame: 5, playing: false, colouring: 'surface' });
     await page.keyboard.press('ArrowRight');
@@ -203,7 +203,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     await page.set({ bones: false, wireframe: false, colouring: 'surface', bone: null, speed: 1, theme: 'light' });
   });
 
-  test('everything can be reached with Tab', async () => {
+  test('all controls can be reached with Tab', async () => {
     await page.evaluate(() => document.activeElement.blur());
     const reached = new Set();
     for (let k = 0; k < 40; k++) {
@@ -218,7 +218,7 @@ describe('the report', { skip: missing(NAME) }, () => {
     }
   });
 
-  test('complains about nothing and asks the network for nothing', () => {
+  test('no errors and no network requests', () => {
     assert.deepEqual(page.complaints(), []);
   });
 });

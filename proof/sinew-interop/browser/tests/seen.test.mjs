@@ -1,4 +1,4 @@
-// What is seen: shading as engines do it, the bind pose, clips, poses, sides, images.
+// Visual checks: shading, bind pose, clips, poses, camera directions, images.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { launch, look, missing, open, PAGES } from './browser.mjs';
 
 const FRAME = 17;
 
-describe('what is seen', { skip: missing('seen') }, () => {
+describe('visual checks', { skip: missing('seen') }, () => {
   let browser;
   let page;
   before(async () => {
@@ -40,7 +40,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
     );
   }
 
-  test('shades as engines do, unless asked otherwise', async () => {
+  test('shades with the blended matrix by default', async () => {
     assert.equal(await page.state('shading'), 'engine');
     assert.ok((await worst(`seen.${FRAME}.engine`)) < 0.1);
     await page.locator('#shading').selectOption('transpose');
@@ -48,7 +48,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
     assert.ok((await worst(`seen.${FRAME}.engine`)) > 2, 'the rules differ');
   });
 
-  test('every rule looks different, and recomputed ones are those of the posed faces', async () => {
+  test('normal modes differ, and recomputed normals match the posed faces', async () => {
     await page.set({ frame: FRAME, view: 'result', shading: 'engine' });
     await look(page);
     for (const rule of ['recomputed', 'transpose', 'engine']) {
@@ -66,42 +66,42 @@ describe('what is seen', { skip: missing('seen') }, () => {
     await page.set({ shading: 'engine' });
   });
 
-  test('colours by the angle to the true normals, with a scale in degrees', async () => {
+  test('colours by normal deviation, with a scale in degrees', async () => {
     await page.set({ view: 'split' });
     await look(page);
     await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('Shading', { exact: true }).click();
     assert.ok((await look(page)).changed > 0.05);
-    assert.match(await page.locator('#legend').innerText(), /Degrees off the truth[\s\S]*≥ 30°/);
+    assert.match(await page.locator('#legend').innerText(), /Normal deviation \(degrees\)[\s\S]*≥ 30°/);
     await page.getByRole('button', { name: 'Coarser scale' }).click();
     assert.equal(await page.state('angleMost'), 60);
     await page.shot('seen-angle');
     await page.set({ colouring: 'surface', angleMost: 30 });
   });
 
-  test('shows the bind pose beside the given mesh', async () => {
+  test('shows the bind pose next to the input mesh', async () => {
     await look(page);
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Bind pose', { exact: true }).click();
     assert.ok((await look(page)).changed > 0.02);
-    assert.match(await page.locator('.labels').innerText(), /Given mesh[\s\S]*Bind pose/);
+    assert.match(await page.locator('.labels').innerText(), /Input mesh[\s\S]*Bind pose/);
     const moved = await page.evaluate(() => {
       const { given, models } = window.sinew.scene.stage;
       const shown = window.sinew.viewer.stage.read(0);
       return { shown: Math.max(...shown.map((x, k) => Math.abs(x - models[0].rest[k]))), given: Math.max(...given.map((x, k) => Math.abs(x - models[0].rest[k]))) };
     });
-    assert.ok(moved.shown < 1e-6, 'what is drawn is what the file stores');
-    assert.ok(moved.given > 0.005, 'and that is not the given mesh');
+    assert.ok(moved.shown < 1e-6, 'the drawn bind pose is the stored one');
+    assert.ok(moved.given > 0.005, 'it differs from the input mesh');
     await page.set({ colouring: 'error' });
-    assert.match(await page.locator('#legend').innerText(), /Moved, % of the size/);
+    assert.match(await page.locator('#legend').innerText(), /Displacement, % of the size/);
     await page.shot('seen-bind');
     await page.set({ view: 'split', colouring: 'surface' });
   });
 
-  test('says the verdict first', async () => {
+  test('the verdict comes first', async () => {
     const first = await page.locator('#panel section').first().innerText();
     assert.match(first, /worst 2 %, frame 3; shading 40°/);
   });
 
-  test('looks from the front, the side and above, and comes back', async () => {
+  test('shows front, side and top views, and resets', async () => {
     const away = () => page.evaluate(() => {
       const { camera, controls } = window.sinew.viewer.stage;
       return camera.position.clone().sub(controls.target).normalize().toArray();
@@ -116,7 +116,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
     assert.ok(Math.hypot(...(await away()).map((x, k) => x - start[k])) < 1e-6);
   });
 
-  test('"show" goes near to where the worst is', async () => {
+  test('"show" zooms to the worst vertex', async () => {
     const distance = () => page.evaluate(() => window.sinew.viewer.stage.camera.position.distanceTo(window.sinew.viewer.stage.controls.target));
     const far = await distance();
     await page.locator('.there').first().click();
@@ -127,7 +127,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
       const { controls, evaluators } = window.sinew.viewer.stage;
       return Math.hypot(...evaluators[0].place(i).map((x, k) => x - controls.target.toArray()[k]));
     }, vertex);
-    assert.ok(off < 1e-4, 'the vertex is in the middle');
+    assert.ok(off < 1e-4, 'the vertex is in the centre');
     await page.locator('#whole').click();
     await page.set({ vertex: null, colouring: 'surface' });
   });
@@ -151,7 +151,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
     assert.ok(Math.max(width, height) > 0.7, `${width} × ${height} of the pane`);
   });
 
-  test('nothing complained', () => assert.deepEqual(page.complaints(), []));
+  test('no errors', () => assert.deepEqual(page.complaints(), []));
 
   test('clips have a picker', { skip: missing('clips') }, async () => {
     const clips = await open(browser, 'clips');
@@ -162,14 +162,14 @@ describe('what is seen', { skip: missing('seen') }, () => {
     await clips.keyboard.press('End');
     await clips.locator('#play').focus();
     await clips.keyboard.press('ArrowRight');
-    assert.equal(await clips.state('frame'), 20, 'round the ends of the clip, not into the other');
+    assert.equal(await clips.state('frame'), 20, 'stepping wraps within the clip');
     await clips.set({ frame: 3 });
-    assert.equal(await clips.state('clip'), 0, 'a frame takes its clip along');
+    assert.equal(await clips.state('clip'), 0, 'selecting a frame selects its clip');
     assert.deepEqual(clips.complaints(), []);
     await clips.context().close();
   });
 
-  test('poses are stills, one per second', { skip: missing('poses') }, async () => {
+  test('poses are shown one per second', { skip: missing('poses') }, async () => {
     const poses = await open(browser, 'poses');
     assert.match(await poses.locator('#readout').textContent(), /pose/);
     await poses.set({ frame: 1.7 });
@@ -178,7 +178,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
       window.sinew.state.set({ frame: 1 });
       return Math.max(...window.sinew.viewer.stage.read(0).map((x, k) => Math.abs(x - shown[k])));
     });
-    assert.equal(between, 0, 'nothing is shown between two poses');
+    assert.equal(between, 0, 'poses are not interpolated');
     assert.equal(await poses.evaluate(() => window.sinew.viewer.player.rate), 1);
     await poses.context().close();
   });
@@ -191,7 +191,7 @@ describe('what is seen', { skip: missing('seen') }, () => {
       const at = (x, y) => [...data.slice(4 * (Math.round(y * height) * width + Math.round(x * width)), 4 * (Math.round(y * height) * width + Math.round(x * width)) + 3)];
       const side = (0.25 * Math.min(width, height)) / width;
       const rise = (0.25 * Math.min(width, height)) / height;
-      // Rows come from the bottom.
+      // Rows start at the bottom.
       return { topLeft: at(0.5 - side, 0.5 + rise), topRight: at(0.5 + side, 0.5 + rise), bottomLeft: at(0.5 - side, 0.5 - rise), bottomRight: at(0.5 + side, 0.5 - rise) };
     });
     const strongest = (rgb) => rgb.indexOf(Math.max(...rgb));

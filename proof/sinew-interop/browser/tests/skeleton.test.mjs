@@ -1,4 +1,4 @@
-// A rig's report: the skeleton is seen through the skin, moves with it, and its tree folds and picks.
+// The report of a rig: the skeleton is visible through the mesh and moves with it, and its tree collapses and selects.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { launch, look, missing, open } from './browser.mjs';
@@ -18,18 +18,18 @@ describe("a skeleton's report", { skip: missing(NAME) }, () => {
 
   const row = (name) => page.locator('#bones .bone').getByText(name, { exact: true });
 
-  test('opens with the bones shown through the skin', async () => {
+  test('opens with the bones visible through the mesh', async () => {
     assert.equal(await page.state('bones'), true);
     await page.set({ frame: 9 });
     await look(page);
     await page.shot('skeleton');
     await page.getByRole('button', { name: 'Bones' }).click();
-    assert.ok((await look(page)).changed > 0.01, 'without bones the skin is solid');
+    assert.ok((await look(page)).changed > 0.01, 'without bones the mesh is opaque');
     await page.getByRole('button', { name: 'Bones' }).click();
     assert.ok((await look(page)).changed > 0.01);
   });
 
-  test('bones end where the bones that hang on them begin', async () => {
+  test('bones end at the joints of their children', async () => {
     const off = await page.evaluate(() => {
       const { bones } = window.sinew.viewer.stage;
       const { evaluator } = bones[0];
@@ -56,14 +56,14 @@ describe("a skeleton's report", { skip: missing(NAME) }, () => {
     assert.ok(Math.max(...a.map((x, k) => Math.abs(x - b[k]))) > 0.05);
   });
 
-  test('the tree shows weights and error, folds and unfolds', async () => {
+  test('the tree shows weights and error, and collapses', async () => {
     assert.match(await page.locator('#bones').innerText(), /vertices[\s\S]*error[\s\S]*pelvis[\s\S]*\d+[\s\S]*0\.\d+ %/);
     assert.equal(await page.locator('#bones .bone:visible').count(), 18);
     await page.getByRole('button', { name: 'Fold chest' }).click();
     assert.equal(await page.locator('#bones .bone:visible').count(), 11);
     assert.equal(await row('hand_left').isVisible(), false);
     await page.set({ bone: await page.evaluate(() => window.sinew.scene.stage.models[0].skeleton.names.indexOf('hand_left')) });
-    assert.equal(await row('hand_left').isVisible(), true, 'a bone that is picked is shown in the tree');
+    assert.equal(await row('hand_left').isVisible(), true, 'a selected bone is visible in the tree');
     await page.set({ bone: null });
     await row('chest').focus();
     await page.keyboard.press('ArrowLeft');
@@ -72,7 +72,7 @@ describe("a skeleton's report", { skip: missing(NAME) }, () => {
     assert.equal(await row('head').isVisible(), true);
   });
 
-  test('a click in the tree shows where a bone holds', async () => {
+  test('a click in the tree highlights the vertices of a bone', async () => {
     await look(page);
     await row('thigh_left').click();
     assert.equal(await page.state('colouring'), 'weights');
@@ -84,7 +84,7 @@ describe("a skeleton's report", { skip: missing(NAME) }, () => {
     await page.set({ colouring: 'surface' });
   });
 
-  test('a click on a bone picks it', async () => {
+  test('a click on a bone selects it', async () => {
     const place = await page.evaluate(() => {
       const { stage } = window.sinew.viewer;
       const bones = stage.bones[0];
@@ -106,7 +106,7 @@ describe("a skeleton's report", { skip: missing(NAME) }, () => {
     await page.set({ bone: null });
   });
 
-  test('in the dark and on a phone', async () => {
+  test('dark theme and phone', async () => {
     await page.set({ theme: 'dark', view: 'result', frame: 17 });
     await look(page);
     await page.shot('skeleton-dark');
@@ -116,7 +116,7 @@ describe("a skeleton's report", { skip: missing(NAME) }, () => {
     await page.shot('skeleton-phone');
   });
 
-  test('nothing complained', () => {
+  test('no errors', () => {
     assert.deepEqual(page.complaints(), []);
   });
 });

@@ -1,4 +1,4 @@
-// A studio on a folder of its own, and somebody who uses it in a real browser.
+// Starts a studio on a temporary folder and drives its page in a real browser.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,21 +10,21 @@ const JAR = process.env.SINEW_JAR ?? resolve(dirname(fileURLToPath(import.meta.u
 export const LAPTOP = { viewport: { width: 1280, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' };
 export const LONG = { timeout: 150_000 };
 
-/** Why a test cannot run here; false where it can. */
+/** Why a test cannot run, or false. */
 export function studioMissing() {
   return missing() || (existsSync(JAR) ? false : 'skipped: no ' + JAR);
 }
 
-/** Starts a studio and waits for the address it prints. */
+/** Starts a studio and waits for the URL it prints. */
 export function startStudio(folder, port, ...java) {
   const process = spawn('java', ['-Xmx2g', '-XX:+UseParallelGC', ...java, '-jar', JAR, 'studio', folder, '--port', String(port), '--no-browser', '--quiet']);
   return new Promise((ready, failed) => {
     process.stdout.once('data', (text) => ready({ process, address: String(text).split('\n')[0].trim() }));
-    process.once('exit', (code) => failed(new Error('the studio ended with ' + code)));
+    process.once('exit', (code) => failed(new Error('the studio failed with exit code ' + code)));
   });
 }
 
-export function stopped({ process }, signal) {
+export function stopProcess({ process }, signal) {
   return new Promise((done) => {
     process.removeAllListeners('exit');
     process.once('exit', done);
@@ -32,34 +32,34 @@ export function stopped({ process }, signal) {
   });
 }
 
-/** Runs a verb in a folder; gives its exit code. */
+/** Runs a verb in a folder; returns its exit code. */
 export function run(folder, ...words) {
   return new Promise((done) => spawn('java', ['-jar', JAR, ...words, '--quiet'], { cwd: folder }).once('exit', done));
 }
 
-/** The words of a line of a shell. */
+/** Splits a shell command line into words. */
 export function wordsOf(line) {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
 }
 
-/** A folder, a studio on it, a browser, and a page with what it complains about. */
-export class Guest {
+/** A folder, its studio, a browser, and a page whose errors are recorded. */
+export class StudioSession {
   complaints = [];
 
-  static async arrive(...samples) {
-    const guest = new Guest();
-    guest.folder = mkdtempSync(join(tmpdir(), 'sinew-studio-'));
+  static async start(...samples) {
+    const session = new StudioSession();
+    session.folder = mkdtempSync(join(tmpdir(), 'sinew-studio-'));
     for (const [name, vertices, frames] of samples) {
-      await run(guest.folder, 'sample', name, '--vertices', String(vertices), '--frames', String(frames), '-o', name + '.pc2');
+      await run(session.folder, 'sample', name, '--vertices', String(vertices), '--frames', String(frames), '-o', name + '.pc2');
     }
-    [guest.browser, guest.studio] = await Promise.all([launch(), startStudio(guest.folder, 0)]);
-    guest.page = await guest.open(LAPTOP);
-    return guest;
+    [session.browser, session.studio] = await Promise.all([launch(), startStudio(session.folder, 0)]);
+    session.page = await session.open(LAPTOP);
+    return session;
   }
 
-  async leave() {
+  async stop() {
     await this.browser?.close();
-    await stopped(this.studio, 'SIGTERM');
+    await stopProcess(this.studio, 'SIGTERM');
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -73,7 +73,7 @@ export class Guest {
     return made;
   }
 
-  said() {
+  errors() {
     return this.complaints.filter((text) => !/GPU stall due to ReadPixels/.test(text));
   }
 
@@ -85,23 +85,23 @@ export class Guest {
     return this.page.waitForFunction(() => window.studio.stage.view?.viewer, null, LONG);
   }
 
-  /** Presses something that asks for a run; gives its number. */
-  async asked(press) {
+  /** Performs an action that starts a run; returns the id of the run. */
+  async startRun(press) {
     const answer = this.page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST', LONG);
     await press();
     const { id } = await (await answer).json();
     return id;
   }
 
-  /** The same, waited for until it is done and seen. */
+  /** The same, and waits until the run is done and shown. */
   async done(press) {
-    const id = await this.asked(press);
+    const id = await this.startRun(press);
     await this.page.waitForSelector(`.card[data-run="${id}"][data-state="done"]`, LONG);
     await this.page.waitForFunction((run) => window.studio.stage.view?.viewer && window.studio.state.get('chosen').id === run && window.studio.stage.view.scene.stage.models.length > 0, id, LONG);
     return id;
   }
 
-  /** Fills a form in and sends it. */
+  /** Fills in and submits a form. */
   async fill(verb, values) {
     await this.page.click('#tab-solve');
     await this.page.click('#verb-' + verb);
@@ -115,7 +115,7 @@ export class Guest {
     return this.done(() => this.page.click('form.request .go'));
   }
 
-  /** Where a place in the file's coordinates is on the page: in the pane, as the camera stands. */
+  /** Converts file coordinates to page coordinates in a pane. */
   place(at, pane = 0) {
     return this.page.evaluate(([place, number]) => {
       const { viewer, scene } = window.studio.stage.view;
@@ -128,7 +128,7 @@ export class Guest {
     }, [at, pane]);
   }
 
-  /** A vertex of the first pane that is in front, near the middle of the mesh: its number and where it is on the page. */
+  /** A visible vertex near the centre of the first pane: its number and page position. */
   frontVertex() {
     return this.page.evaluate(() => {
       const { viewer } = window.studio.stage.view;

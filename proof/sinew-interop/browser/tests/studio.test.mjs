@@ -1,28 +1,28 @@
-// The studio as people use it: a server of its own, a folder of its own, a real browser.
+// The studio in a real browser, with its own server and folder.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { Guest, LAPTOP, LONG, run, startStudio, stopped, studioMissing } from './studio.mjs';
+import { StudioSession, LAPTOP, LONG, run, startStudio, stopProcess, studioMissing } from './studio.mjs';
 
 describe('the studio', { skip: studioMissing() }, () => {
-  let guest;
+  let session;
   let folder;
   let page;
   let complaints;
 
   before(async () => {
-    guest = await Guest.arrive(['tentacle', 900, 16]);
-    ({ folder, page, complaints } = guest);
+    session = await StudioSession.start(['tentacle', 900, 16]);
+    ({ folder, page, complaints } = session);
   });
-  after(() => guest.leave());
+  after(() => session.stop());
 
-  const said = () => guest.said();
-  const shot = (name) => guest.shot(name);
-  const drawn = () => guest.drawn();
-  const open = (options, context) => guest.open(options, context);
+  const errors = () => session.errors();
+  const shot = (name) => session.shot(name);
+  const drawn = () => session.drawn();
+  const open = (options, context) => session.open(options, context);
 
-  /** Fills a field in and sends the form; gives the run's number when it is done. */
+  /** Fills in and submits a form; returns the id of the run when it is done. */
   async function solve(verb, values) {
     await page.click('#tab-solve');
     await page.click('#verb-' + verb);
@@ -37,21 +37,21 @@ describe('the studio', { skip: studioMissing() }, () => {
     return id;
   }
 
-  test('the token leaves the address, and a page without it is told what to do', async () => {
+  test('the token is removed from the URL, and a page without it shows what to do', async () => {
     assert.equal(await page.evaluate(() => location.hash), '');
-    const stranger = await guest.browser.newPage();
-    await stranger.goto(guest.studio.address.split('#')[0]);
+    const stranger = await session.browser.newPage();
+    await stranger.goto(session.studio.address.split('#')[0]);
     await stranger.waitForFunction(() => document.documentElement.dataset.ready === 'locked');
     assert.match(await stranger.locator('#canvas').textContent(), /printed/);
     await stranger.close();
   });
 
-  test('an empty stage says what to do', async () => {
+  test('an empty view shows what to do', async () => {
     assert.match(await page.locator('.welcome').textContent(), /Drop an animated mesh/);
     await shot('studio-empty');
   });
 
-  test('a sequence is dropped onto the page', async () => {
+  test('a sequence can be dropped onto the page', async () => {
     const files = ['tentacle.obj', 'tentacle.pc2'].map((name) => ({ name: name.replace('tentacle', 'arm'), data: readFileSync(join(folder, name)).toString('base64') }));
     await page.evaluate((list) => {
       const transfer = new DataTransfer();
@@ -73,16 +73,16 @@ describe('the studio', { skip: studioMissing() }, () => {
   });
 
   let first;
-  test('it is fitted, and the result is seen', async () => {
+  test('a fit is shown when it is done', async () => {
     first = await solve('fit', { bones: 6 });
     await page.click('#tab-panel');
     await page.waitForSelector('#verdict', LONG);
     await page.waitForFunction(() => window.studio.stage.view.scene.stage.models.length === 1);
     await shot('studio-result');
-    assert.deepEqual(said(), []);
+    assert.deepEqual(errors(), []);
   });
 
-  test('what makes no sense is a sentence', async () => {
+  test('invalid values show a message', async () => {
     await page.click('#tab-solve');
     await page.locator('form [data-field="bones"] input').fill('many');
     await page.click('.go');
@@ -103,13 +103,13 @@ describe('the studio', { skip: studioMissing() }, () => {
     await page.selectOption('#beside', '');
   });
 
-  test('the slider shows another number of bones, and keeps it', async () => {
+  test('the slider previews another number of bones and saves it as a run', async () => {
     await page.click('#tab-solve');
     await page.locator('#bones-slider').fill('5');
     await page.waitForSelector('#slider[data-shown]', LONG);
-    assert.match(await page.locator('#slider .said').textContent(), /^5 bones · E /);
+    assert.match(await page.locator('#slider .message').textContent(), /^5 bones · E /);
     assert.equal(await page.evaluate(() => window.studio.stage.view.viewer.stage.evaluators[0].model.boneCount), 5);
-    // The file has triangles where the sequence has quads: normals go to the right places all the same.
+    // The file has triangles where the sequence has quads; normals must still match.
     const alike = await page.evaluate(() => {
       const { rest, normals } = window.studio.stage.view.scene.stage.models[0];
       const { topology } = window.studio.stage.view.scene.stage;
@@ -119,10 +119,10 @@ describe('the studio', { skip: studioMissing() }, () => {
     });
     assert.ok(alike > 0.95, `normals of the preview are those of its faces: ${alike}`);
     const times = JSON.parse(await page.locator('#slider').getAttribute('data-times'));
-    assert.ok(times.last && !(times.early?.seen > times.last.seen), 'first steps, where they were seen, came before the last');
+    assert.ok(times.last && !(times.early?.seen > times.last.seen), 'the quick preview, if shown, came before the solved fit');
     await page.waitForFunction(() => document.querySelectorAll('.bone-curve circle').length > 2, null, LONG);
     await shot('studio-slider');
-    const shown = await page.evaluate(() => Number(/E ([\d.]+)/.exec(document.querySelector('#slider .said').textContent)[1]));
+    const shown = await page.evaluate(() => Number(/E ([\d.]+)/.exec(document.querySelector('#slider .message').textContent)[1]));
     const asked = page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST');
     await page.click('#keep');
     const { id } = await (await asked).json();
@@ -133,7 +133,7 @@ describe('the studio', { skip: studioMissing() }, () => {
     await drawn();
   });
 
-  test('bones are removed and merged, undone, redone, and solved again', async () => {
+  test('bones can be removed and merged, with undo and redo', async () => {
     const edited = async (press) => {
       const asked = page.waitForResponse((response) => response.url().endsWith('/api/runs') && response.request().method() === 'POST');
       await press();
@@ -143,7 +143,7 @@ describe('the studio', { skip: studioMissing() }, () => {
       return id;
     };
     const bones = () => page.waitForFunction(() => document.querySelectorAll('#bone option').length - 1, null, LONG).then((count) => count.jsonValue());
-    await page.click('#tab-change');
+    await page.click('#tab-edit');
     assert.equal(await bones(), 5);
     await page.selectOption('#bone', '4');
     const removed = await edited(() => page.locator('#of-bone button', { hasText: 'Remove' }).click());
@@ -160,17 +160,17 @@ describe('the studio', { skip: studioMissing() }, () => {
     assert.equal(await page.locator('#history .card[aria-pressed="true"]').getAttribute('data-run'), removed);
     await page.click('#redo-edit');
     await page.waitForFunction(() => document.querySelectorAll('#bone option').length === 4, null, LONG);
-    assert.deepEqual(said(), []);
+    assert.deepEqual(errors(), []);
   });
 
-  test('a model goes on: fewer influences', async () => {
+  test('a model can be reduced to fewer influences', async () => {
     await page.click('.card[data-run="0002-fit"]');
     const id = await solve('reduce', { influences: 2 });
     assert.match(id, /reduce$/);
   });
 
-  test('it is taken along, and the lines repeat it byte for byte', async () => {
-    await page.click('#tab-along');
+  test('the command lines reproduce the export byte for byte', async () => {
+    await page.click('#tab-export');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('.target[data-format="glb"]')]);
     assert.match(download.suggestedFilename(), /-reduce\.glb$/);
     const lines = (await page.locator('#lines').textContent()).split('\n').slice(1);
@@ -183,7 +183,7 @@ describe('the studio', { skip: studioMissing() }, () => {
     await shot('studio-along');
   });
 
-  test('another tab sees what this one does, and a reload finds everything', async () => {
+  test('another tab is updated, and a reload restores everything', async () => {
     const other = await open(LAPTOP, page.context());
     const before = await other.locator('#history .card').count();
     await page.click('.card[data-name="tentacle.obj"]');
@@ -195,19 +195,19 @@ describe('the studio', { skip: studioMissing() }, () => {
     assert.equal(await page.locator('#history .card').count(), before + 1);
   });
 
-  test('the server is killed and started again: the page goes on', async () => {
-    const port = new URL(guest.studio.address).port;
-    await stopped(guest.studio, 'SIGKILL');
+  test('the page reconnects after the server is killed and restarted', async () => {
+    const port = new URL(session.studio.address).port;
+    await stopProcess(session.studio, 'SIGKILL');
     await page.waitForSelector('body.offline');
     await shot('studio-offline');
-    guest.studio = await startStudio(folder, port);
+    session.studio = await startStudio(folder, port);
     await page.waitForSelector('body:not(.offline)', LONG);
     await page.click(`.card[data-run="${first}"]`);
     await drawn();
     complaints.length = 0; // The browser's own lines about the connection.
   });
 
-  test('by keyboard alone', async () => {
+  test('keyboard navigation', async () => {
     await page.locator('#tab-solve').click();
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-panel');
@@ -217,15 +217,15 @@ describe('the studio', { skip: studioMissing() }, () => {
     await drawn();
   });
 
-  test('dark, and on a tablet', async () => {
+  test('dark theme and tablet', async () => {
     await page.click(`.card[data-run="${first}"]`);
     await drawn();
     await page.click('#theme');
     await shot('studio-dark');
     await page.setViewportSize({ width: 820, height: 1180 });
     await page.waitForTimeout(300);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 820, 'nothing sticks out');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 820, 'no horizontal overflow');
     await shot('studio-tablet');
-    assert.deepEqual(said(), []);
+    assert.deepEqual(errors(), []);
   });
 });

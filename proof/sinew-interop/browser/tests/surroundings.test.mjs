@@ -1,11 +1,11 @@
-// Light and dark, laptop and phone, still or moving, with and without WebGL.
+// Light and dark themes, laptop and phone, reduced motion, with and without WebGL.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { launch, look, missing, open } from './browser.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-describe('the report anywhere', { skip: missing('tentacle') }, () => {
+describe('the report in different environments', { skip: missing('tentacle') }, () => {
   let browser;
   before(async () => {
     browser = await launch();
@@ -16,7 +16,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
 
   const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-  test('follows the system to dark, and can be switched', async () => {
+  test('follows the theme of the system and can be switched', async () => {
     const page = await open(browser, 'tentacle', { colorScheme: 'dark' });
     assert.equal(await background(page), 'rgb(23, 22, 20)');
     assert.ok((await look(page)).drawn > 0.05);
@@ -30,7 +30,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
   test('fits a phone', async () => {
     const page = await open(browser, 'tentacle', PHONE);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.equal(width, 390, 'nothing sticks out');
+    assert.equal(width, 390, 'no horizontal overflow');
     for (const name of ['View', 'Colour by']) {
       const box = await page.getByRole('radiogroup', { name }).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= 390, name);
@@ -46,7 +46,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
     await page.context().close();
   });
 
-  test('plays by itself only where motion is welcome', async () => {
+  test('plays automatically unless reduced motion is set', async () => {
     const still = await open(browser, 'tentacle');
     assert.equal(await still.state('playing'), false);
     await still.context().close();
@@ -56,7 +56,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
     await moving.context().close();
   });
 
-  test('without WebGL the figures stay', async () => {
+  test('without WebGL the figures are shown', async () => {
     const init = () => {
       const real = HTMLCanvasElement.prototype.getContext;
       HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
@@ -74,10 +74,10 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
   const contents = {
     model: { labels: /^\s*Result\s*$/, views: 1 },
     sequence: { labels: /^\s*Original\s*$/, views: 0 },
-    thinned: { labels: /Original[\s\S]*Result/, views: 1, note: /To keep this page small/ },
+    thinned: { labels: /Original[\s\S]*Result/, views: 1, note: /To limit its size/ },
   };
   for (const [name, { labels, views, note }] of Object.entries(contents)) {
-    test(`a page with ${name} shows what there is`, { skip: missing(name) }, async () => {
+    test(`a page with ${name} shows what is available`, { skip: missing(name) }, async () => {
       const page = await open(browser, name);
       assert.match(await page.locator('.labels').innerText(), labels);
       assert.equal(await page.getByRole('radiogroup', { name: 'View' }).count(), views);
@@ -91,7 +91,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
     });
   }
 
-  test('several models stand side by side', { skip: missing('models') }, async () => {
+  test('several models are shown side by side', { skip: missing('models') }, async () => {
     const page = await open(browser, 'models');
     await page.getByRole('radiogroup', { name: 'View' }).getByText('All', { exact: true }).click();
     assert.match(await page.locator('.labels').innerText(), /Original[\s\S]*Result[\s\S]*Coarse/);
@@ -106,7 +106,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
     await page.context().close();
   });
 
-  test('the camera goes along with a long walk', { skip: missing('travelling') }, async () => {
+  test('the camera follows a moving subject', { skip: missing('travelling') }, async () => {
     const page = await open(browser, 'travelling');
     assert.equal(await page.state('follow'), true);
     const start = await look(page);
@@ -118,7 +118,7 @@ describe('the report anywhere', { skip: missing('tentacle') }, () => {
     await page.context().close();
   });
 
-  test('a sequence too large leaves figures, diagrams and a note', { skip: missing('toolarge') }, async () => {
+  test('a sequence that is too large shows figures, charts and a note', { skip: missing('toolarge') }, async () => {
     const page = await open(browser, 'toolarge');
     assert.equal(await page.locator('#stage').isVisible(), false);
     assert.match(await page.locator('.notes').innerText(), /The 3D view is left out/);

@@ -1,4 +1,4 @@
-// A thousand instances of one animation by players/bone-texture.js: drawn, and moving as the file itself does.
+// A thousand instances of one animation by players/bone-texture.js are drawn and move as in the file.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -66,7 +66,7 @@ document.documentElement.dataset.ready = 'true';
 </script>`;
 const TYPES = { '.js': 'text/javascript', '.glb': 'model/gltf-binary', '.json': 'application/json' };
 const why = missing()
-  || (existsSync(resolve(FOLDER, 'walk.bones')) ? false : `skipped: no ${FOLDER} (mvn -pl :sinew-io -am test makes it)`)
+  || (existsSync(resolve(FOLDER, 'walk.bones')) ? false : `skipped: no ${FOLDER} (mvn -pl :sinew-io -am test writes it)`)
   || (existsSync(THREE) ? false : `skipped: no ${THREE} (npm ci in sinew-interop)`);
 
 describe('a bone texture', { skip: why }, () => {
@@ -97,7 +97,7 @@ describe('a bone texture', { skip: why }, () => {
     server?.close();
   });
 
-  test('one instance covers the pixels that the skinned mesh covers', async () => {
+  test('one instance covers the same pixels as the skinned mesh', async () => {
     for (const time of [0, 0.1]) {
       const wanted = await page.evaluate((t) => window.skinned(t), time);
       const got = await page.evaluate((t) => window.one(t), time);
@@ -108,7 +108,7 @@ describe('a bone texture', { skip: why }, () => {
     }
   });
 
-  test('a thousand instances are one call, and move', async () => {
+  test('a thousand instances are drawn in one call, and move', async () => {
     const first = await page.evaluate(() => window.crowd(1000, 0));
     const later = await page.evaluate(() => window.crowd(1000, 0.1));
     assert.equal(first.instances, 1000);

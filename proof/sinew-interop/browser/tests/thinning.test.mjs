@@ -1,11 +1,11 @@
-// A mesh with too many triangles is drawn with fewer, whose vertices are its own and which have its form.
+// A mesh with too many triangles is drawn with fewer, which use its vertices and preserve its shape.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { thinned } from '../../../../libraries/sinew-show/src/main/resources/dev/sinew/show/web/data/thinning.js';
+import { thinTriangles } from '../../../../libraries/sinew-show/src/main/resources/dev/sinew/show/web/data/thinning.js';
 
 const [AROUND, ALONG] = [240, 120];
 
-/** A ball of AROUND × ALONG places, and its triangles. */
+/** A sphere of AROUND × ALONG vertices, and its triangles. */
 function ball() {
   const positions = [];
   for (let s = 0; s < ALONG; s++) {
@@ -24,11 +24,11 @@ function ball() {
   return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
 }
 
-test('fewer triangles of the same form', () => {
+test('fewer triangles of the same shape', () => {
   const { positions, triangles } = ball();
   const rowVertex = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
   const wanted = 6000;
-  const left = thinned(triangles, rowVertex, positions, wanted);
+  const left = thinTriangles(triangles, rowVertex, positions, wanted);
   assert.ok(left.length / 3 > 0.5 * wanted && left.length / 3 < 1.5 * wanted, `${left.length / 3} triangles`);
   assert.ok(left.every((row) => row < rowVertex.length));
   let [area, outward] = [0, 0];
@@ -40,5 +40,5 @@ test('fewer triangles of the same form', () => {
     outward += Math.sign(n.reduce((sum, x, d) => sum + x * (u[d] + v[d] + w[d]), 0));
   }
   assert.ok(Math.abs(area / (4 * Math.PI) - 1) < 0.1, `area ${area}`);
-  assert.equal(Math.abs(outward), left.length / 3, 'they face the same way');
+  assert.equal(Math.abs(outward), left.length / 3, 'all triangles face the same way');
 });

@@ -1,4 +1,4 @@
-// A compressed model's page: a toggle between two layers, fallback and dense, each drawn by its own means.
+// The page of a compressed model: switches between two layers, fallback and dense model.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { launch, look, missing, open } from './browser.mjs';
@@ -32,7 +32,7 @@ describe('a model in two layers', { skip: missing(NAME) }, () => {
     }
   });
 
-  test('weights and bones can be looked at through both layers', async () => {
+  test('weights and bones are shown through both layers', async () => {
     await toggle('Two layers');
     await page.set({ colouring: 'weights', bones: true });
     assert.ok((await look(page)).changed > 0.01);
@@ -47,7 +47,7 @@ describe('a model in two layers', { skip: missing(NAME) }, () => {
     await page.set({ colouring: 'surface', bones: false, bone: null });
   });
 
-  test('a vertex is where the card draws it', async () => {
+  test('computed vertex positions match the graphics card', async () => {
     const away = await page.evaluate(() => {
       const { viewer, state, scene } = window.sinew;
       const drawn = viewer.positions(state.get('frame'), 0);
@@ -64,7 +64,7 @@ describe('a model in two layers', { skip: missing(NAME) }, () => {
     await page.shot('twolayer-all');
   });
 
-  test('complains about nothing', () => {
+  test('no errors', () => {
     assert.deepEqual(page.complaints(), []);
   });
 });

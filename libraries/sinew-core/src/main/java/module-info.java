@@ -1,7 +1,7 @@
 /**
- * Meshes, models, solvers and the runtime; knows no file. Everything a caller needs is exported; how the solvers work
- * ({@code solve}, {@code linalg}) is not. A program that is
- * started with {@code --add-modules jdk.incubator.vector} is faster; the two classes that use it find it for themselves.
+ * Meshes, models, solvers and the runtime; no file formats. The API for callers is exported; solver internals ({@code solve}, {@code
+ * linalg}) are not. Programs started with {@code --add-modules jdk.incubator.vector} run faster; the two classes that use the Vector API
+ * detect it at run time.
  */
 @SuppressWarnings("module") // dev.sinew.jobs is built after this one
 module dev.sinew.core {
@@ -26,7 +26,9 @@ module dev.sinew.core {
     exports dev.sinew.math to
             dev.sinew.io,
             dev.sinew.jobs;
-    /** Jobs hand the machines that run a fit over a cluster on to the solver. */
+    /** Jobs pass the machines of a cluster to the solver. */
     exports dev.sinew.solve.sequence to
+            dev.sinew.jobs;
+    exports dev.sinew.symmetry to
             dev.sinew.jobs;
 }

@@ -1,4 +1,4 @@
-/** One reader or writer per format. How a format is read is not exported, but what the readers hand out is. */
+/** Readers and writers, one per format. The types that readers return are exported, the readers are not. */
 module dev.sinew.io {
     requires transitive dev.sinew.core;
     requires ch.randelshofer.fastdoubleparser;
@@ -6,9 +6,11 @@ module dev.sinew.io {
 
     exports dev.sinew.io;
     exports dev.sinew.io.bvh;
+    exports dev.sinew.io.child;
     exports dev.sinew.io.file;
     exports dev.sinew.io.format;
     exports dev.sinew.io.gltf;
+    exports dev.sinew.io.gltf.draco;
     exports dev.sinew.io.handles;
     exports dev.sinew.io.numpy;
     exports dev.sinew.io.parts;
@@ -16,4 +18,5 @@ module dev.sinew.io {
     exports dev.sinew.io.weights;
 
     uses dev.sinew.io.format.Format;
+    uses dev.sinew.io.gltf.draco.DracoDecoder.Provider;
 }

@@ -1,6 +1,6 @@
 /**
  * A request per verb, everything between it and files on disk, and what was made. All rooms are exported: a front end
- * fills in a form, runs it at a desk, and shows sources, text and trees of what came of it.
+ * fills in a form, runs it in a context, and shows sources, text and trees of its result.
  */
 module dev.sinew.jobs {
     requires transitive dev.sinew.core;
@@ -11,7 +11,7 @@ module dev.sinew.jobs {
 
     exports dev.sinew.job;
     exports dev.sinew.job.batch;
-    exports dev.sinew.job.desk;
+    exports dev.sinew.job.run;
     exports dev.sinew.job.form;
     exports dev.sinew.job.source;
     exports dev.sinew.job.text;

@@ -8,11 +8,11 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.List;
 
-/** Models in which every bone moves every vertex a little, as smooth functions of the distance. */
+/** Models in which every bone influences every vertex a little, by smooth functions of the distance. */
 public final class DenseRig {
     private DenseRig() {}
 
-    /** A mesh with so many bones along x from −2 to 2, and a clip of five frames. */
+    /** A mesh with bones along x from −2 to 2, and a clip of five frames. */
     public static SkinnedModel on(Mesh mesh, int bones) {
         double[] pivots = new double[3 * bones];
         for (int j = 0; j < bones; j++) {

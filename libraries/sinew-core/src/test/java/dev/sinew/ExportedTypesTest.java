@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The API stays small: how solvers work is not exported, and what is exported can be read in an evening. */
+/** Keeps the API small: solver internals are not exported, and the number of exported types is bounded. */
 class ExportedTypesTest {
-    /** Public types, those inside others not counted: they are read with them. */
-    private static final int MOST = 111;
+    /** Public top-level types. */
+    private static final int MOST = 112;
 
     private static ModuleDescriptor descriptor() throws IOException, URISyntaxException {
         // Not as a resource: modules of the JDK have one of that name too.
@@ -44,7 +44,7 @@ class ExportedTypesTest {
                 .toURI());
     }
 
-    /** Names of the types of a package that stand in a file of their own. */
+    /** Names of the top-level types of a package. */
     private static Stream<String> typesOf(Path classes, String room) throws IOException {
         try (Stream<Path> files = Files.list(classes.resolve(room.replace('.', '/')))) {
             return files
@@ -64,14 +64,14 @@ class ExportedTypesTest {
     }
 
     @Test
-    void theVectorApiIsOptional() throws IOException, URISyntaxException {
+    void requiresTheVectorApiOnlyOptionally() throws IOException, URISyntaxException {
         assertThat(descriptor().requires())
                 .extracting(ModuleDescriptor.Requires::name)
                 .containsExactly("java.base");
     }
 
     @Test
-    void exportsAtMost111Types() throws IOException, URISyntaxException, ReflectiveOperationException {
+    void exportsAtMost112Types() throws IOException, URISyntaxException, ReflectiveOperationException {
         List<String> types = new ArrayList<>();
         for (String room : exported()) {
             for (String name : typesOf(classes(), room).toList()) {

@@ -8,25 +8,25 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Base of the library's tests: fails where anything was printed, because a library never prints. */
+/** Base of the library's tests: fails if anything was printed, because a library never prints. */
 public abstract class QuietTest {
-    private final ByteArrayOutputStream heard = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private PrintStream out;
     private PrintStream err;
 
     @BeforeEach
-    void listen() {
+    void capture() {
         out = System.out;
         err = System.err;
-        PrintStream ear = new PrintStream(heard, true, StandardCharsets.UTF_8);
+        PrintStream ear = new PrintStream(printed, true, StandardCharsets.UTF_8);
         System.setOut(ear);
         System.setErr(ear);
     }
 
     @AfterEach
-    void nothingWasPrinted() {
+    void printsNothing() {
         System.setOut(out);
         System.setErr(err);
-        assertThat(heard.toString(StandardCharsets.UTF_8)).as("printed").isEmpty();
+        assertThat(printed.toString(StandardCharsets.UTF_8)).as("printed").isEmpty();
     }
 }

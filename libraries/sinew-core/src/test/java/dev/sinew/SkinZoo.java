@@ -14,23 +14,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Models of any number of vertices, bones and influences with random weights and moves: for evaluators, not for eyes. */
+/** Models with any number of vertices, bones and influences, with random weights and motion. */
 public final class SkinZoo {
     private static final int FRAMES = 3;
 
     private SkinZoo() {}
 
-    /** Affine bones: a turn, a stretch and a shift each. */
+    /** Affine bones: each rotates, stretches and translates. */
     public static SkinnedModel model(int vertices, int bones, int influences) {
         return make(vertices, bones, influences, BoneType.AFFINE);
     }
 
-    /** Bones that turn, some of them by more than half a turn, and shift. */
+    /** Bones that rotate, some by more than 180°, and translate. */
     public static SkinnedModel rigid(int vertices, int bones, int influences) {
         return make(vertices, bones, influences, BoneType.RIGID);
     }
 
-    /** Atoms with some weights below zero, vertices between two random ones and a little beyond. */
+    /** Atoms with some negative weights; vertices are blends of two random ones, slightly extrapolated. */
     public static TwoLayerModel twoLayer(int vertices, int bones, int virtualBones, int atomInfluences) {
         Random random = new Random(7L * vertices + bones);
         int[] atomBones =
@@ -93,7 +93,7 @@ public final class SkinZoo {
         double[] matrices = new double[FRAMES * bones * BoneMotion.STRIDE];
         double[] axis = random.doubles(3, -1, 1).toArray();
         for (int at = 0; at < matrices.length; at += BoneMotion.STRIDE) {
-            // Axes are near one another, so that blends do not cancel out; angles differ by up to a turn.
+            // Axes are similar, so that blends do not cancel; angles differ by up to a full turn.
             double half = 0.5 * (random.nextDouble() - 0.5) * 1.9 * Math.PI;
             double[] q = {axis[0], axis[1] + 0.2 * random.nextDouble(), axis[2], 0};
             Quaternions.normalise(q, 0);

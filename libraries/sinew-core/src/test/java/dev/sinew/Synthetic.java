@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Meshes and models whose bones and weights are known, and the sequences they play. */
+/** Meshes and models with known bones and weights, and the sequences they play. */
 public final class Synthetic {
     private Synthetic() {}
 
@@ -42,7 +42,7 @@ public final class Synthetic {
         return triangles;
     }
 
-    /** A round tube along x from −2 to 2 of radius 0.5, closed around, open at both ends; faces look outwards. */
+    /** A round tube along x from −2 to 2 with radius 0.5, open at both ends; faces point outwards. */
     public static Mesh tube(int rings, int around) {
         float[] xyz = new float[3 * rings * around];
         int[] triangles = new int[6 * (rings - 1) * around];
@@ -62,7 +62,7 @@ public final class Synthetic {
         return Mesh.ofTriangles(xyz, triangles);
     }
 
-    /** Copies of a mesh side by side along y, each a shell of its own. */
+    /** Copies of a mesh side by side along y, each a separate shell. */
     public static Mesh shells(Mesh one, int count, float distance) {
         int n = one.vertexCount();
         float[] xyz = new float[3 * n * count];
@@ -131,7 +131,7 @@ public final class Synthetic {
         return Math.sqrt(sum);
     }
 
-    /** Every bone swings about its pivot, stretches a little and drifts, each to a rhythm of its own. */
+    /** Every bone swings about its pivot, stretches slightly and drifts, each with its own period. */
     private static BoneMotion motion(double[] pivots, int frames, long seed) {
         int bones = pivots.length / 3;
         Random random = new Random(seed);

@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.Failures;
+import dev.sinew.cli.console.HelpText;
 import dev.sinew.cli.verb.BatchVerb;
 import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
@@ -29,10 +30,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 
-/** Where the process begins and ends. */
+/** The entry point of the program. */
 public final class Main {
     private Main() {}
 
@@ -40,8 +40,7 @@ public final class Main {
         Environment environment = Environment.ofProcess();
         environment
                 .interruption()
-                .listen(() ->
-                        Failures.report(new CancelledException(), environment, false, UnaryOperator.identity(), ""));
+                .listen(() -> Failures.report(new CancelledException(), environment, Failures.Run.UNKNOWN));
         int code = run(environment, arguments);
         environment.out().flush();
         environment.err().flush();
@@ -49,19 +48,48 @@ public final class Main {
         System.exit(code);
     }
 
-    /** A whole run without the process around it. */
+    /** Runs a command within this process. */
     static int run(Environment environment, String... arguments) {
-        String[] words = Engine.local(arguments);
+        String[] words = current(helpAsOption(Engine.local(arguments)), environment);
         CommandLine line = commandLine(environment, words);
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
-        line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(failure, environment));
+        line.setParameterExceptionHandler((failure, ignored) -> Failures.reportUsage(
+                failure, environment, String.join(" ", words).matches(".*--json[ =]-( .*)?")));
         // An argument that begins with @ is a name like any other, not a file of arguments.
         line.setExpandAtFiles(false);
         return line.execute(words);
     }
 
-    /** The program with the verbs that these arguments need; all of them where there are none. */
+    /** {@code sinew help VERB} is {@code sinew VERB --help}; without arguments the overview is shown. */
+    private static String[] helpAsOption(String... words) {
+        if (words.length == 0) {
+            return new String[] {"--help"};
+        }
+        if (!words[0].equals("help")) {
+            return words;
+        }
+        return words.length == 1 ? new String[] {"--help"} : new String[] {words[1], "--help"};
+    }
+
+    /** Replaces earlier option names, with a note. */
+    private static String[] current(String[] words, Environment environment) {
+        String[] current = words.clone();
+        for (int k = 1; k < words.length; k++) {
+            boolean renamed = words[0].equals("edit") && words[k].equals("--against");
+            boolean dense = words[0].equals("weights") && words[k - 1].equals("--influences") && words[k].equals("all");
+            if (renamed || dense) {
+                current[k] = renamed ? "--examples" : "dense";
+                environment
+                        .err()
+                        .println("sinew: note: " + (dense ? "--influences " : "") + words[k] + " is now called "
+                                + (dense ? "--influences " : "") + current[k]);
+            }
+        }
+        return current;
+    }
+
+    /** The program with the commands that these arguments need. */
     static CommandLine commandLine(Environment environment, String... arguments) {
         CommandLine line = new CommandLine(new SinewCommand());
         for (Verb verb : verbs(environment, arguments)) {
@@ -69,12 +97,16 @@ public final class Main {
             verb.complete(command.getCommandSpec());
             line.addSubcommand(command);
         }
-        line.getSubcommands().values().forEach(Main::layOut);
-        layOut(line);
+        // First the program: its settings are handed on to the commands.
+        HelpText.install(line, HelpText::overview);
+        line.getSubcommands().values().forEach(command -> {
+            HelpText.install(command, spec -> ((Verb) spec.userObject()).help());
+            command.getCommandSpec().usageMessage().footerHeading("Examples:%n");
+        });
         return line;
     }
 
-    /** Only the verb that is called, where one is: taking all apart by reflection would double the time to start. */
+    /** Only the command that is called, if there is one: inspecting all by reflection would double the time to start. */
     private static List<Verb> verbs(Environment environment, String... arguments) {
         Map<String, Function<Environment, Verb>> all = new LinkedHashMap<>();
         all.put("demo", DemoVerb::new);
@@ -102,9 +134,5 @@ public final class Main {
         return versionOnly
                 ? List.of()
                 : all.values().stream().map(verb -> verb.apply(environment)).toList();
-    }
-
-    private static void layOut(CommandLine command) {
-        command.getCommandSpec().usageMessage().sortOptions(false).parameterListHeading("%n");
     }
 }

@@ -69,7 +69,7 @@ class ArraysTest {
     }
 
     @Test
-    void refusals() throws IOException {
+    void rejections() throws IOException {
         Path mesh = Fixtures.sequence(folder, "cape", 5);
         Path out = folder.resolve("m.glb");
         assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays", folder.resolve("a.txt"))
@@ -77,7 +77,7 @@ class ArraysTest {
                 .contains("must end in .npz");
         assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays-dense")
                         .err())
-                .contains("--arrays-dense goes with --arrays FILE.npz");
+                .contains("--arrays-dense needs --arrays FILE.npz");
         assertThat(SinewRun.of("fit", mesh, "--bones", 4, "-o", out, "--arrays", mesh)
                         .err())
                 .contains("it is the input");

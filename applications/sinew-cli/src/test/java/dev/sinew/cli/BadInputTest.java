@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Data that cannot be worked on, given to the real program: exit code 3, one sentence, nothing left behind. */
+/** Invalid data, given to the real program: exit code 3, an error message, no files left behind. */
 class BadInputTest {
     @TempDir
     Path folder;
@@ -26,7 +26,7 @@ class BadInputTest {
         return folder.resolve(name);
     }
 
-    private void refused(String sentence, Object... arguments) throws IOException, InterruptedException {
+    private void rejected(String sentence, Object... arguments) throws IOException, InterruptedException {
         Set<String> before = names();
         SinewRun run = SinewProcess.run(logs, arguments);
         assertThat(run.code()).as(run.said()).isEqualTo(3);
@@ -43,8 +43,8 @@ class BadInputTest {
         return lines.get(lines.size() - 1);
     }
 
-    private void fitRefused(String sentence, Path input) throws IOException, InterruptedException {
-        refused(sentence, "fit", input, "--bones", 4, "-o", at("out.glb"));
+    private void fitRejected(String sentence, Path input) throws IOException, InterruptedException {
+        rejected(sentence, "fit", input, "--bones", 4, "-o", at("out.glb"));
     }
 
     private Set<String> names() throws IOException {
@@ -57,12 +57,12 @@ class BadInputTest {
 
     @Test
     void missingFile() throws Exception {
-        fitRefused("nowhere.obj does not exist", at("nowhere.obj"));
+        fitRejected("nowhere.obj does not exist", at("nowhere.obj"));
     }
 
     @Test
     void emptyFolder() throws Exception {
-        fitRefused("is an empty folder", Files.createDirectory(at("empty")));
+        fitRejected("is an empty folder", Files.createDirectory(at("empty")));
     }
 
     @Test
@@ -70,21 +70,21 @@ class BadInputTest {
         Path mesh = Fixtures.sequence(folder, "sheet", 5);
         byte[] whole = Files.readAllBytes(at("sheet.pc2"));
         Files.write(at("sheet.pc2"), Arrays.copyOf(whole, whole.length - 100));
-        fitRefused("sheet.pc2", mesh);
+        fitRejected("sheet.pc2", mesh);
     }
 
     @Test
     void headerThatClaimsMoreThanTheFileHolds() throws Exception {
         Path mesh = Fixtures.mesh(at("sheet.obj"), 0);
         Files.write(at("sheet.pc2"), Fixtures.pc2(Fixtures.VERTICES, 2_000_000_000, 3));
-        fitRefused("2000000000", mesh);
+        fitRejected("2000000000", mesh);
     }
 
     @Test
     void wrongVertexCount() throws Exception {
         Path mesh = Fixtures.mesh(at("sheet.obj"), 0);
         Files.write(at("sheet.pc2"), Fixtures.pc2(100, 3, 3));
-        fitRefused("moves 100 vertices where the mesh", mesh);
+        fitRejected("has 100 vertices per frame, but the mesh", mesh);
     }
 
     @Test
@@ -94,14 +94,14 @@ class BadInputTest {
         int at = 32 + 12 * (2 * Fixtures.VERTICES + 7);
         Arrays.fill(bytes, at, at + 4, (byte) 0xff);
         Files.write(at("sheet.pc2"), bytes);
-        fitRefused("frame 2: vertex 7 has the coordinate NaN", mesh);
+        fitRejected("frame 2: vertex 7 has the coordinate NaN", mesh);
     }
 
     @Test
     void noFaces() throws Exception {
         Path mesh = Files.writeString(at("points.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
         Files.write(at("points.pc2"), Fixtures.pc2(3, 2, 2));
-        fitRefused("no faces", mesh);
+        fitRejected("no faces", mesh);
     }
 
     @Test
@@ -110,38 +110,38 @@ class BadInputTest {
         new Random(1).nextBytes(noise);
         Path file = Files.write(at("noise.obj"), noise);
         Files.write(at("noise.pc2"), Fixtures.pc2(3, 2, 2));
-        fitRefused("noise.obj", file);
+        fitRejected("noise.obj", file);
     }
 
     @Test
     void framesOfDifferentMeshes() throws Exception {
         Path frames = Fixtures.frames(at("frames"), 3);
         Files.writeString(frames.resolve("frame1.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-        fitRefused("frame1.obj", frames);
+        fitRejected("frame1.obj", frames);
     }
 
     @Test
     void meshWhereASequenceIsNeeded() throws Exception {
-        fitRefused("is a single mesh; a sequence needs frames", Fixtures.mesh(at("sheet.obj"), 0));
+        fitRejected("is a single mesh. A sequence needs frames", Fixtures.mesh(at("sheet.obj"), 0));
     }
 
     @Test
     void outputThatCannotBe() throws Exception {
         Path mesh = Fixtures.sequence(folder, "sheet", 3);
-        refused("it is a directory", "fit", mesh, "--bones", 4, "-o", folder);
-        refused("does not exist", "fit", mesh, "--bones", 4, "-o", at("nowhere/out.glb"));
-        refused("does not exist", "fit", mesh, "--bones", 4, "-o", at("out.glb"), "--json", at("nowhere/out.json"));
+        rejected("it is a directory", "fit", mesh, "--bones", 4, "-o", folder);
+        rejected("does not exist", "fit", mesh, "--bones", 4, "-o", at("nowhere/out.glb"));
+        rejected("does not exist", "fit", mesh, "--bones", 4, "-o", at("out.glb"), "--json", at("nowhere/out.json"));
         if (Files.isDirectory(Path.of("/proc"))) {
-            refused("does not take new files", "fit", mesh, "--bones", 4, "-o", "/proc/out.glb");
+            rejected("no files can be created in its folder", "fit", mesh, "--bones", 4, "-o", "/proc/out.glb");
         }
     }
 
     @Test
     void brokenModels() throws Exception {
         Path noise = Files.write(at("noise.glb"), new byte[100]);
-        refused("noise.glb", "info", noise);
-        refused("nowhere.glb", "info", at("nowhere.glb"));
-        refused("noise.glb", "convert", noise, "-o", at("noise.pc2"));
+        rejected("noise.glb", "info", noise);
+        rejected("nowhere.glb", "info", at("nowhere.glb"));
+        rejected("noise.glb", "convert", noise, "-o", at("noise.pc2"));
     }
 
     @Test
@@ -159,7 +159,7 @@ class BadInputTest {
     void debugShowsWhere() throws Exception {
         SinewRun run = SinewProcess.run(logs, "info", at("nowhere.obj"), "--debug");
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("sinew: ", "RefusedException", "\tat dev.sinew.");
+        assertThat(run.err()).contains("sinew: ", "InvalidInputException", "\tat dev.sinew.");
     }
 
     @Test
@@ -169,14 +169,14 @@ class BadInputTest {
         System.arraycopy(header, 0, bytes, 0, header.length);
         Arrays.fill(bytes, 16, 22, (byte) 0xff);
         Files.write(at("lies.abc"), bytes);
-        fitRefused("children where there is room for 9", at("lies.abc"));
+        fitRejected("children, but the file has room for 9", at("lies.abc"));
         Files.write(at("old.abc"), new byte[] {(byte) 0x89, 'H', 'D', 'F', 13, 10, 26, 10});
-        fitRefused("HDF5", at("old.abc"));
+        fitRejected("HDF5", at("old.abc"));
     }
 
     @Test
     void fbxWithoutItsModule() throws Exception {
         Files.writeString(at("x.fbx"), "Kaydara FBX Binary  and nothing else in it");
-        fitRefused("x.fbx", at("x.fbx"));
+        fitRejected("x.fbx", at("x.fbx"));
     }
 }

@@ -29,7 +29,7 @@ class ConsoleTest {
     }
 
     @Test
-    void whatCannotBeSaidIsAFailure() throws IOException {
+    void reportsUnwritableOutput() throws IOException {
         Assumptions.assumeTrue(Files.exists(FULL), "no " + FULL + " here");
         for (String[] arguments : new String[][] {
             {"info", triangle().toString(), "--json", "-"},

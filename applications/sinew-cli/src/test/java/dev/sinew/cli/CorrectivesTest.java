@@ -48,12 +48,12 @@ class CorrectivesTest {
     }
 
     @Test
-    void whatDoesNotGoWithThemIsRefused() {
+    void whatDoesNotGoWithThemIsRejected() {
         SinewRun usd = SinewRun.of("fit", flag, "--bones", 6, "--correctives", 2, "-o", folder.resolve("x.usda"));
         assertThat(usd.code()).isEqualTo(2);
-        assertThat(usd.said()).contains("--correctives is for .glb and .gltf");
+        assertThat(usd.said()).contains("--correctives applies to .glb and .gltf only");
         SinewRun lods = SinewRun.of("rig", flag, "--correctives", 2, "--lods", "3", "-o", folder.resolve("x.glb"));
         assertThat(lods.code()).isEqualTo(2);
-        assertThat(lods.said()).contains("not with --lods");
+        assertThat(lods.said()).contains("cannot be used with --lods");
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.job.Requests;
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.job.text.Json;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.EndJoints;
@@ -74,7 +74,7 @@ class EditVerbTest {
         assertThat(model.skeleton().pivots()[3 * calf + 1]).isEqualTo(0.5f);
     }
 
-    /** What a report says was asked for can be asked for again, and gives the same bytes. */
+    /** The options of a JSON report can be used as a request again, and give the same bytes. */
     @Test
     void theReportsOptionsAreARequest() throws Exception {
         SinewRun run = edit(
@@ -84,12 +84,12 @@ class EditVerbTest {
                 + Json.text(shared.resolve("figure.glb").toString())
                 + ", \"output\": " + Json.text(folder.resolve("again.glb").toString()) + ", \"options\": "
                 + run.json().get("options") + "}";
-        Requests.read(request).run(Desk.quiet());
+        Requests.read(request).run(JobContext.quiet());
         assertThat(folder.resolve("again.glb")).hasSameBinaryContentAs(folder.resolve("out.glb"));
     }
 
     @Test
-    void theSheetTellsTheErrorEditByEdit() {
+    void summaryHasTheErrorOfEachEdit() {
         SinewRun run = edit("--remove", "toes_left", "--split", "head", "--report", folder.resolve("page.html"));
         assertThat(run.code()).as(run.said()).isZero();
         assertThat(run.out()).containsPattern("edit +remove toes_left: \\d+ bones, RMSE [0-9.]+ %");
@@ -109,7 +109,7 @@ class EditVerbTest {
     }
 
     @Test
-    void solvedAgainTheJointsHoldAndTheErrorIsToldEditByEdit() throws Exception {
+    void solvesAgainWithFixedJointsAndReportsTheErrorOfEachEdit() throws Exception {
         Path poses = shared.resolve("poses.obj");
         SinewRun plain =
                 edit("--merge", "chest,belly", "--move-joint", "shin_left=0.1,0.5,0.02", "--json", "-", "--quiet");
@@ -159,12 +159,12 @@ class EditVerbTest {
     }
 
     @Test
-    void aSkeletonThatIsGivenIsNotSoughtFor() {
+    void rejectsOptionsThatFindASkeletonWithFrom() {
         Path figure = shared.resolve("figure.glb");
         Path out = folder.resolve("out.glb");
         SinewRun both = SinewRun.of("rig", shared.resolve("poses.obj"), "--from", figure, "--bones", 9, "-o", out);
         assertThat(both.code()).isEqualTo(2);
-        assertThat(both.err()).contains("--bones is for a skeleton that is to be found; with --from it is given");
+        assertThat(both.err()).contains("--bones cannot be used with --from, which keeps the skeleton");
     }
 
     /** Of a file with few bits a number, which the edits before the last would have, too. */
@@ -224,33 +224,33 @@ class EditVerbTest {
     }
 
     @Test
-    void aMeshWithoutSkinIsToldWhatIsNeeded() {
+    void rejectsAMeshWithoutSkin() {
         SinewRun run =
                 SinewRun.fromTo("edit", shared.resolve("poses.obj"), folder.resolve("out.glb"), "--remove", "head");
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("poses.obj is no model with a skin").doesNotContain("--weights");
+        assertThat(run.err()).contains("poses.obj is not a skinned model").doesNotContain("--weights");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "3 | --remove nobody | remove nobody: there is no bone 'nobody', there are: pelvis",
-                "3 | --parent pelvis=head | pelvis cannot hang on head, which hangs below it",
-                "3 | --rename head=chest | head cannot be called chest, another bone is",
+                "3 | --remove nobody | remove nobody: no bone 'nobody'; bones: pelvis",
+                "3 | --parent pelvis=head | pelvis cannot be a child of head: that is its descendant",
+                "3 | --rename head=chest | head cannot be renamed to chest: that name is taken",
                 "3 | --merge head,head | a bone cannot be merged with itself",
                 "3 | --edits none.json | none.json does not exist",
                 "3 | --move-joint head=5,0,0 | the joint of head at 5.0,0.0,0.0 would be 4.",
-                "3 | --move-joint head=1e10,0,0 | 1.000e+10 outside the body, at most its size,",
-                "3 | --move-joint head=1e300,2,3 | 1.000e+300 outside the body, at most its size,",
+                "3 | --move-joint head=1e10,0,0 | 1.000e+10 outside the body; the limit is the body's size,",
+                "3 | --move-joint head=1e300,2,3 | 1.000e+300 outside the body; the limit is the body's size,",
                 "2 | --move-joint head=1,2 | --move-joint: 1,2 must be three numbers x,y,z",
                 "2 | --move-joint head=1,NaN,2 | --move-joint: 1,NaN,2 must be three finite numbers",
                 "2 | --merge head | --merge head must look like A,B",
                 "2 | --symmetrize up | --symmetrize up must be left or right",
-                "2 | --lock head | --lock is for solving again, which needs --against SEQ",
-                "2 | --quiet | edit needs something to do, such as --remove BONE or --edits"
+                "2 | --lock head | --lock needs --examples SEQ",
+                "2 | --quiet | edit needs at least one edit, such as --remove BONE or --edits"
             })
-    void wrongEditsAreToldInASentence(int code, String arguments, String sentence) {
+    void rejectsInvalidEdits(int code, String arguments, String sentence) {
         SinewRun run = edit((Object[]) arguments.split(" "));
         assertThat(run.code()).as(run.said()).isEqualTo(code);
         assertThat(run.err()).contains(sentence);
@@ -264,15 +264,15 @@ class EditVerbTest {
                 "{ | is no JSON",
                 "{} | must hold a list of edits",
                 "[3] | edit 1: an edit must be an object",
-                "[{\"edit\": \"juggle\"}] | edit 1: there is no edit 'juggle', there are: remove, merge",
+                "[{\"edit\": \"juggle\"}] | edit 1: unknown edit 'juggle'; edits are: remove, merge",
                 "[{\"edit\": \"mirrorNames\"}, {\"edit\": \"remove\"}] | edit 2: the edit remove needs bone",
                 "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": [1, 2]}] | must be three numbers",
                 "[{\"edit\": \"moveJoint\", \"bone\": \"head\", \"to\": null}] | must be three numbers",
                 "[{\"edit\": \"remove\", \"bone\": null}] | edit 1: the edit remove needs a text as bone, not null",
                 "[{\"edit\": \"rename\", \"bone\": \"head\", \"name\": [1]}] | needs a text as name, not [1]",
-                "[{\"edit\": null}] | edit 1: an edit needs its name"
+                "[{\"edit\": null}] | edit 1: an edit needs a name"
             })
-    void wrongListsAreToldInASentence(String json, String sentence) throws Exception {
+    void rejectsInvalidLists(String json, String sentence) throws Exception {
         Path list = Files.writeString(folder.resolve("list.json"), json);
         SinewRun run = edit("--edits", list);
         assertThat(run.code()).as(run.said()).isEqualTo(3);

@@ -78,7 +78,7 @@ class EngineFilesTest {
                 .containsExactly(sorted(places));
         SinewRun plain = SinewRun.of("fit", tentacle, "--bones", 6, "--reorder", "-o", other);
         assertThat(plain.code()).isEqualTo(2);
-        assertThat(plain.err()).contains("--reorder is for a .glb or .gltf with --compress-file");
+        assertThat(plain.err()).contains("--reorder needs --compress-file and a .glb or .gltf");
     }
 
     /** Heights, in the order of their size. */
@@ -97,7 +97,7 @@ class EngineFilesTest {
         assertThat(model(unreal).weights().influences()).isGreaterThan(4);
         Path two = folder.resolve("two.glb");
         run = SinewRun.done("rig", tentacle, "--bones", 6, "--target", "unreal", "--influences", 2, "-o", two);
-        assertThat(run.said()).contains("2 was asked for and wins");
+        assertThat(run.said()).contains("overridden by 2");
         assertThat(mostInfluences(model(two))).isLessThanOrEqualTo(2);
     }
 

@@ -203,15 +203,15 @@ class ExistingRigTest {
             delimiter = '|',
             value = {
                 "--lock tail                      | --lock tail: BIPED has no such bone, it has: hips",
-                "--solve weights --clip-name run       | has no clip named 'run', it has: walk, wave, idle",
+                "--solve weights --clip-name run       | has no clip named 'run'; it has: walk, wave, idle",
                 "--solve weights --clip-name wave      | clip 'wave' of BIPED has 75 frames and its sequence has 33",
                 "--clip-name walk --add-clip bend=SHEET | clip 'bend' has 144 vertices and clip 'walk' has",
                 "--lock-weights SHORT             | short.txt has 3 numbers for the",
-                "--lock-weights WRONG             | wrong.txt, line 2: 1.5 must be from 0.0 to 1.0",
+                "--lock-weights WRONG             | wrong.txt, line 2: 1.5 is out of range; values must be from 0.0 to 1.0",
                 "--lock-weights WORDS             | words.txt, line 1: 'white' is not a number",
                 "--lock-weights nowhere.txt       | nowhere.txt does not exist",
             })
-    void badInputIsRefusedInASentence(String arguments, String sentence) throws IOException {
+    void badInputIsRejectedWithAMessage(String arguments, String sentence) throws IOException {
         Files.writeString(at("short.txt"), "0 1 0");
         Files.writeString(at("wrong.txt"), "0\n1.5\n");
         Files.writeString(at("words.txt"), "white black");
@@ -245,11 +245,11 @@ class ExistingRigTest {
                 at("out.glb"),
                 "--quiet");
         assertThat(run.code()).as(run.said()).isEqualTo(3);
-        assertThat(run.err()).contains("has 3 clips, pick one with --clip: walk, wave, idle");
+        assertThat(run.err()).contains("has 3 clips; select one with --clip: walk, wave, idle");
     }
 
     @Test
-    void otherMeshesAndModelsAreRefusedByTheProcess() throws Exception {
+    void otherMeshesAndModelsAreRejectedByTheProcess() throws Exception {
         Path sheet = Fixtures.sequence(folder, "sheet", 3);
         Path logs = Files.createDirectory(at("logs"));
         SinewRun other =
@@ -268,26 +268,26 @@ class ExistingRigTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--from x.glb --bones 3           | --bones is for a fit from nothing",
-                "--from x.glb --error 3           | --error is for a fit from nothing",
-                "--from x.glb --rest first        | --rest is for a fit from nothing",
+                "--from x.glb --bones 3           | --bones cannot be used with --from",
+                "--from x.glb --error 3           | --error cannot be used with --from",
+                "--from x.glb --rest first        | --rest cannot be used with --from",
                 "--from x.obj                     | --from x.obj must end in .glb or .gltf",
                 "--from x.glb --solve all         | --solve all must be weights, motion or both",
                 "--from x.glb --add-bones 0       | --add-bones 0 must be from 1 to 1024",
-                "--from x.glb --add-bones 2 --solve motion   | it goes with --solve weights only",
-                "--from x.glb --add-bones 2 --solve both     | it goes with --solve weights only",
-                "--from x.glb --solve weights --lock head    | here all bones keep their motion",
-                "--from x.glb --solve motion --lock-weights y | here all vertices keep their weights",
-                "--from x.glb --solve motion --influences 4  | --influences is for weights",
-                "--from x.glb --solve motion --smooth 1      | --smooth is for weights",
+                "--from x.glb --add-bones 2 --solve motion   | it needs --solve weights",
+                "--from x.glb --add-bones 2 --solve both     | it needs --solve weights",
+                "--from x.glb --solve weights --lock head    | has no effect with --solve weights, which keeps the motion of all bones",
+                "--from x.glb --solve motion --lock-weights y | has no effect with --solve motion, which keeps all weights",
+                "--from x.glb --solve motion --influences 4  | --influences has no effect with --solve motion",
+                "--from x.glb --solve motion --smooth 1      | --smooth has no effect with --solve motion",
                 "--bones 3 --solve weights        | --solve needs --from MODEL",
                 "--bones 3 --lock head            | --lock needs --from MODEL",
                 "--bones 3 --lock-weights colours | --lock-weights needs --from MODEL",
                 "--bones 3 --add-bones 2          | --add-bones needs --from MODEL",
                 "--bones 3 --add-clip walk        | --add-clip walk must look like NAME=SEQ",
-                "--bones 3 --add-clip a=x --add-clip a=y | two clips are called a",
+                "--bones 3 --add-clip a=x --add-clip a=y | two clips have the name a",
             })
-    void contradictionsAreWrongUsage(String arguments, String sentence) {
+    void rejectsContradictions(String arguments, String sentence) {
         List<Object> all = new ArrayList<>(List.of("fit", "seq.obj", "-o", at("out.glb")));
         all.addAll(List.of(arguments.strip().split(" +")));
         SinewRun run = SinewRun.of(all.toArray());
@@ -296,7 +296,7 @@ class ExistingRigTest {
     }
 
     @Test
-    void typesMayOnlyBeWidened() {
+    void rejectsNarrowerBoneTypes() {
         JsonNode json = fit(
                 in("walk.obj"),
                 "--from",
@@ -319,6 +319,6 @@ class ExistingRigTest {
                 at("narrow.glb"),
                 "--quiet");
         assertThat(narrower.code()).isEqualTo(3);
-        assertThat(narrower.err()).contains("has affine bones, which may only be widened");
+        assertThat(narrower.err()).contains("has affine bones; only a more general type is possible");
     }
 }

@@ -16,7 +16,7 @@ final class Fixtures {
 
     private Fixtures() {}
 
-    /** {@code name.obj} and {@code name.pc2} with so many frames; returns the mesh. */
+    /** Writes {@code name.obj} and {@code name.pc2} with this number of frames; returns the mesh. */
     static Path sequence(Path folder, String name, int frames) throws IOException {
         Files.write(folder.resolve(name + ".pc2"), pc2(VERTICES, frames, frames));
         return mesh(folder.resolve(name + ".obj"), 0);

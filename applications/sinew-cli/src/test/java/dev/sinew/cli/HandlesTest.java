@@ -159,7 +159,7 @@ class HandlesTest {
         assertThat(Files.readString(posed))
                 .contains("\"targets\":[{\"handle\":\"left\",\"position\":[-0.5,0.5,0.25]}]");
         Path picture = folder.resolve("card.png");
-        refused(2, "--picture", "weights", mesh, "--handles", handles, "-o", model, "--picture", picture);
+        rejected(2, "--picture", "weights", mesh, "--handles", handles, "-o", model, "--picture", picture);
     }
 
     @Test
@@ -199,17 +199,17 @@ class HandlesTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedInASentence() throws IOException {
+    void whatCannotBeIsRejectedWithAMessage() throws IOException {
         Path model = folder.resolve("m.glb");
-        refused(3, "nowhere.json does not exist", "weights", mesh, "--handles", "nowhere.json", "-o", model);
-        refused(2, "--domain middle", "weights", mesh, "--handles", handles, "--domain", "middle", "-o", model);
-        refused(2, "--examples", "weights", mesh, "--handles", handles, "--sparsity", 1, "-o", model);
+        rejected(3, "nowhere.json does not exist", "weights", mesh, "--handles", "nowhere.json", "-o", model);
+        rejected(2, "--domain middle", "weights", mesh, "--handles", handles, "--domain", "middle", "-o", model);
+        rejected(2, "--examples", "weights", mesh, "--handles", handles, "--sparsity", 1, "-o", model);
         Path other = folder.resolve("other.pc2");
         Mesh triangle = Mesh.ofTriangles(new float[9], new int[] {0, 1, 2});
         MeshSequences.write(new MeshSequence("o", triangle, FrameSource.of(new float[][] {new float[9]}), 30), other);
-        refused(
+        rejected(
                 3,
-                "3 vertices where the mesh has 144",
+                "3 vertices, the mesh has 144",
                 "weights",
                 mesh,
                 "--handles",
@@ -221,41 +221,41 @@ class HandlesTest {
         done("weights", mesh, "--handles", handles, "-o", model);
         Path targets = Files.writeString(
                 folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"tail\", \"position\": [0, 0, 0]}]}");
-        refused(3, "no handle named 'tail'", "pose", model, "--targets", targets, "-o", folder.resolve("p.obj"));
+        rejected(3, "no handle 'tail'", "pose", model, "--targets", targets, "-o", folder.resolve("p.obj"));
     }
 
-    /** Everything a targets file can get wrong: a sentence, exit 3, nothing written. */
+    /** Mistakes in a targets file: an error message, exit code 3, nothing written. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"handle": "left", "transform": [1,0,0,0, 0,1,0,0, 0,0,0,0]}            | would flatten the mesh
             {"handle": "spine", "position": [0, 0, 0], "tip": [0, 0, 0]}            | both ends of bone 'spine'
-            {"handle": "left", "position": [0, 0, 0], "tip": [1, 0, 0]}             | 'left' is no bone
-            {"handle": "left", "position": [0, 0]}                                  | has 2 numbers, it must have 3
+            {"handle": "left", "position": [0, 0, 0], "tip": [1, 0, 0]}             | 'left' is not a bone
+            {"handle": "left", "position": [0, 0]}                                  | has 2 numbers; it must have 3
             {"handle": "left", "position": [1e300, 0, 0]}                           | times the mesh's size away
             {"handle": "left", "position": [1e999, 0, 0]}                           | must be a finite number
             {"handle": "left"}                                                      | has no 'position'
-            {"handle": "tail", "position": [0, 0, 0]}                               | no handle named 'tail', there are: left
-            {"handle": "left", "position": [0, 0, 0], "transform": [1,0,0,0, 0,1,0,0, 0,0,1,0]} | one of them is needed
+            {"handle": "tail", "position": [0, 0, 0]}                               | no handle 'tail'; handles: left
+            {"handle": "left", "position": [0, 0, 0], "transform": [1,0,0,0, 0,1,0,0, 0,0,1,0]} | exactly one of them
             {"handle": "left", "position": [0, 0, 0]}, {"handle": "left", "position": [0, 1, 0]} | a second target for 'left'
             """)
     void badTargets(String targets, String sentence) throws IOException {
-        refusedPose("{\"targets\": [" + targets + "]}", sentence);
+        rejectsPose("{\"targets\": [" + targets + "]}", sentence);
     }
 
     @Test
     void badKeyframes() throws IOException {
         String place = "\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]";
         String matrix = "\"targets\": [{\"handle\": \"left\", \"transform\": [1,0,0,0, 0,1,0,0, 0,0,1,0]}]";
-        refusedPose("{\"keyframes\": [{\"time\": 1, " + place + "}, {\"time\": 1, " + place + "}]}", "ascend");
-        refusedPose("{\"keyframes\": [{\"time\": 0, " + place + "}, {\"time\": 1, " + matrix + "}]}", "of one kind");
-        refusedPose(
+        rejectsPose("{\"keyframes\": [{\"time\": 1, " + place + "}, {\"time\": 1, " + place + "}]}", "ascending order");
+        rejectsPose("{\"keyframes\": [{\"time\": 0, " + place + "}, {\"time\": 1, " + matrix + "}]}", "the same kind");
+        rejectsPose(
                 "{\"keyframes\": [{\"time\": 0, " + place + "}, {\"time\": 1e9, " + place + "}]}", "at most 100000");
-        refusedPose("{\"targets\": [", "is no JSON");
-        refusedPose("{\"targets\": []}", "has no targets");
-        refusedPose("{}", "has no 'targets'");
+        rejectsPose("{\"targets\": [", "is not valid JSON");
+        rejectsPose("{\"targets\": []}", "has no targets");
+        rejectsPose("{}", "has no 'targets'");
     }
 
-    private void refusedPose(String text, String sentence) throws IOException {
+    private void rejectsPose(String text, String sentence) throws IOException {
         Files.writeString(handles, """
                 {"handles": [{"name": "left", "type": "point", "vertex": 72},
                              {"name": "spine", "type": "bone", "from": [0.3, 0.5, 0], "to": [0.5, 0.5, 0]}]}
@@ -309,30 +309,30 @@ class HandlesTest {
     }
 
     @Test
-    void optionsThatWouldDoNothingAreToldOf() {
+    void rejectsOptionsWithoutEffect() {
         Path model = folder.resolve("m.glb");
         for (String option : List.of("--range", "--fps", "--frames", "--clip", "--object")) {
-            refused(2, option + " is for", "weights", mesh, "--handles", handles, "-o", model, option, "1");
+            rejected(2, option + " applies to", "weights", mesh, "--handles", handles, "-o", model, option, "1");
         }
         SinewRun run = done("weights", mesh, "--handles", handles, "-o", model, "--resolution", 20);
         assertThat(run.said()).contains("--resolution 20 did nothing");
     }
 
     @Test
-    void refusalsNameTheFileAndTheTime() throws IOException {
-        refusedPose("{\"targets\": [{\"handle\": \"tail\", \"position\": [0, 0, 0]}]}", "bad.json: there is no handle");
+    void errorsNameTheFileAndTheTime() throws IOException {
+        rejectsPose("{\"targets\": [{\"handle\": \"tail\", \"position\": [0, 0, 0]}]}", "bad.json: no handle");
         String left = "\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]";
         String tail = left.replace("left", "tail");
-        refusedPose(
+        rejectsPose(
                 "{\"keyframes\": [{\"time\": 0, " + left + "}, {\"time\": 1.5, " + tail + "}]}",
-                "bad.json, key at 1.5 s: there is no handle");
+                "bad.json, key at 1.5 s: no handle");
         String ends = "\"targets\": [{\"handle\": \"spine\", \"position\": [0, 0, 0], \"tip\": [X, 0, 0]}]";
-        refusedPose(
+        rejectsPose(
                 "{\"fps\": 2, \"keyframes\": [{\"time\": 0, " + ends.replace("X", "1") + "}, {\"time\": 1, "
                         + ends.replace("X", "-1") + "}]}",
                 "bad.json, frame 1 at 0.500 s: both ends");
         Files.writeString(handles, "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"position\": [9, 9, 9]}]}");
-        refused(3, "handles.json: handle 'a'", "weights", mesh, "--handles", handles, "-o", folder.resolve("m.glb"));
+        rejected(3, "handles.json: handle 'a'", "weights", mesh, "--handles", handles, "-o", folder.resolve("m.glb"));
     }
 
     @Test
@@ -359,24 +359,24 @@ class HandlesTest {
         Path model = folder.resolve("m.glb");
         done("weights", mesh, "--handles", handles, "-o", model, "--quiet");
         String before = Files.readString(handles);
-        refused(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--report", handles);
-        refused(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--json", mesh);
-        refused(3, "it is the input", "weights", mesh, "--handles", model, "-o", model);
+        rejected(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--report", handles);
+        rejected(3, "it is the input", "weights", mesh, "--handles", handles, "-o", model, "--json", mesh);
+        rejected(3, "it is the input", "weights", mesh, "--handles", model, "-o", model);
         assertThat(handles).hasContent(before);
         Path targets = Files.writeString(
                 folder.resolve("t.json"), "{\"targets\": [{\"handle\": \"left\", \"position\": [0, 0, 0]}]}");
         Path posed = folder.resolve("p.obj");
-        refused(3, "it is the input", "pose", model, "--targets", targets, "-o", posed, "--report", targets);
-        refused(3, "it is the input", "pose", model, "--targets", targets, "-o", model);
+        rejected(3, "it is the input", "pose", model, "--targets", targets, "-o", posed, "--report", targets);
+        rejected(3, "it is the input", "pose", model, "--targets", targets, "-o", model);
         Path twice = folder.resolve("twice.glb");
         for (String other : List.of("--report", "--json")) {
-            refused(2, "two files", "weights", mesh, "--handles", handles, "-o", twice, other, twice);
-            refused(2, "two files", "pose", model, "--targets", targets, "-o", twice, other, folder + "/./twice.glb");
+            rejected(2, "two different files", "weights", mesh, "--handles", handles, "-o", twice, other, twice);
+            rejected(2, "two different files", "pose", model, "--targets", targets, "-o", twice, other, folder + "/./twice.glb");
         }
         assertThat(twice).doesNotExist();
     }
 
-    private static void refused(int code, String sentence, Object... arguments) {
+    private static void rejected(int code, String sentence, Object... arguments) {
         SinewRun run = SinewRun.of(arguments);
         assertThat(run.code()).as(run.said()).isEqualTo(code);
         assertThat(run.err()).contains(sentence);

@@ -52,7 +52,7 @@ class InterruptionTest {
         assertThat(names()).isEqualTo(before);
     }
 
-    /** It may be done before the signal comes; what it must never do is to call the end of the JVM an error of its own. */
+    /** It may be done before the signal comes, but it must never report the shutdown of the JVM as an error. */
     @Test
     void ctrlCWhileAPictureIsDrawn() throws Exception {
         assumeSignalsAreHeard();

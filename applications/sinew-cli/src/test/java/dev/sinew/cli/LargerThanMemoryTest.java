@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sequences that Java's memory does not hold, as a user meets them: same files, not refused. */
+/** Sequences that Java's memory does not hold, as a user meets them: same files, not rejected. */
 class LargerThanMemoryTest {
     /** The frames take 14.4 MB, so they stay in their file. */
     private static final List<String> LITTLE = List.of("-Xmx48m", "-XX:TieredStopAtLevel=1");
@@ -65,7 +65,7 @@ class LargerThanMemoryTest {
         assertThat(rig.code()).as(rig.said()).isEqualTo(3);
         assertThat(rig.err().strip().lines()).hasSize(1);
         assertThat(rig.err())
-                .contains("long.obj: 500 frames of", "--range ::3", "SINEW_OPTS=-Xmx1g", "a fit from nothing works");
+                .contains("long.obj: 500 frames of", "--range ::3", "SINEW_OPTS=-Xmx1g", "only a fit without an existing rig streams");
         assertThat(folder.resolve("rig.glb")).doesNotExist();
     }
 }

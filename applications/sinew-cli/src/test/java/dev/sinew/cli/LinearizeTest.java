@@ -69,7 +69,7 @@ class LinearizeTest {
         SinewRun run = SinewRun.of(
                 "linearize",
                 model,
-                "--error",
+                "--max-enveloping-error",
                 15,
                 "--train-clip",
                 "wave",
@@ -115,9 +115,9 @@ class LinearizeTest {
         assertThat(poses.get(0).get("frames").asInt()).isEqualTo(12);
         assertThat(SinewRun.of(
                         "linearize", file, "--blend-bones", 4, "--train", "clips", "-o", folder.resolve("x.glb")))
-                .satisfies(refused -> {
-                    assertThat(refused.code()).isEqualTo(3);
-                    assertThat(refused.err()).contains("has no animation to learn from; use --train generated");
+                .satisfies(rejected -> {
+                    assertThat(rejected.code()).isEqualTo(3);
+                    assertThat(rejected.err()).contains("has no animation to learn from; use --train generated");
                 });
     }
 
@@ -134,7 +134,7 @@ class LinearizeTest {
         Path out = folder.resolve("out.glb");
         SinewRun run = SinewRun.of("linearize", file, "--blend-bones", 2, "-o", out);
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("bone 'upper' stretches by").contains("use --operator sdqs");
+        assertThat(run.err()).contains("bone 'upper' scales by").contains("use --operator sdqs");
         assertThat(out).doesNotExist();
         assertThat(SinewRun.of("linearize", file, "--blend-bones", 2, "--operator", "sdqs", "-o", out, "--quiet")
                         .code())
@@ -148,7 +148,7 @@ class LinearizeTest {
     void wrongUsage() {
         Path out = folder.resolve("out.glb");
         Path box = sample("twisted-box", 100);
-        checkUsage("either --blend-bones N or --error E", "linearize", box, "-o", out);
+        checkUsage("exactly one of --blend-bones N, --error PERCENT", "linearize", box, "-o", out);
         checkUsage("from 0 to 256", "linearize", box, "-o", out, "--blend-bones", 300);
         checkUsage(
                 "must be dqs, sdqs, dib or cor", "linearize", box, "-o", out, "--blend-bones", 3, "--operator", "lbs");

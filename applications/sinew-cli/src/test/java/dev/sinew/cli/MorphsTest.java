@@ -103,10 +103,10 @@ class MorphsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "x.obj --morphs --bones 3 -o y.glb                  | --morphs takes one .glb or .gltf and writes one",
-                "x.glb --morphs --bones 3 --rest first -o y.glb     | --morphs takes the mesh, the targets and the clips",
+                "x.obj --morphs --bones 3 -o y.glb                  | --morphs needs one .glb or .gltf as input and as output",
+                "x.glb --morphs --bones 3 --rest first -o y.glb     | --morphs uses the mesh, the targets and the clips",
                 "x.glb --morphs --bones 3 --bone-type rigid -o y.glb| --morphs needs affine bones",
-                "x.glb --morphs -o y.glb                            | fit needs either --bones N or --error E",
+                "x.glb --morphs -o y.glb                            | fit needs one of --bones N, --error PERCENT",
             })
     void wrongUsage(String arguments, String said) {
         Object[] words = ("fit " + arguments)

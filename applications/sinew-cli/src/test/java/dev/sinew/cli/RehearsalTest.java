@@ -19,7 +19,7 @@ class RehearsalTest {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream print = new PrintStream(said, true, StandardCharsets.UTF_8);
         Environment environment = new Environment(print, print, OptionalInt.empty(), new Interruption());
-        int code = Rehearsal.play(environment, folder);
+        int code = StartupProfile.play(environment, folder);
         assertThat(code).as("%s", said.toString(StandardCharsets.UTF_8)).isZero();
     }
 }

@@ -72,17 +72,17 @@ class RigTest {
         assertThat(Files.size(folder.resolve("out.html"))).isGreaterThan(100_000);
     }
 
-    /** Poses alone have no rest pose: whoever did not choose one is told which it is. */
+    /** Poses alone have no rest pose; a note says which one is used. */
     @Test
-    void theFirstOfSeveralFilesIsSaidToBeTheRestPose() {
+    void notesThatTheFirstFileIsTheRestPose() {
         SinewRun run = rigged("files", "--bones", 6);
         assertThat(run.err())
                 .contains("bind pose    the first file, ")
                 .containsPattern("joints +\\d of 5 inside, \\d+ % certain on average")
-                .contains("No rest pose was given, so ")
+                .contains("no rest pose was given, so ")
                 .doesNotContain("the given mesh");
         assertThat(run.json().at("/result/notes").toString())
-                .contains("pose_0000.obj, the first of the files, is it; --rest FILE takes another mesh");
+                .contains("pose_0000.obj, is used; --rest FILE selects another mesh");
         assertThat(rigged("poses.obj", "--bones", 6).err())
                 .contains("bind pose    the given mesh")
                 .doesNotContain("No rest pose");
@@ -117,14 +117,14 @@ class RigTest {
             value = {
                 "one.obj                   | 3 | needs motion",
                 "still.obj                 | 3 | does not move",
-                "poses.obj --root 1000000  | 3 | is no vertex of",
+                "poses.obj --root 1000000  | 3 | is not a vertex of",
                 "poses.obj --root 1,2      | 2 | must be a vertex such as 1200, a point x,y,z or the name of a bone",
-                "poses.obj --root here     | 3 | --root here: no bone got that name, there are: ",
+                "poses.obj --root here     | 3 | --root here: no bone has this name, there are: ",
                 "poses.obj --clusters 1    | 2 | --clusters 1 must be from 2 to 256",
                 "poses.obj --error -1      | 2 | --error -1.0 must be from 0 to 100",
                 "poses.obj --bones 0       | 2 | --bones 0 must be from 1 to 256",
             })
-    void refusesWithASentence(String arguments, int code, String sentence) {
+    void rejectsInvalidInput(String arguments, int code, String sentence) {
         String[] parts = arguments.split(" ");
         Object[] options = Arrays.copyOfRange(parts, 1, parts.length);
         SinewRun run = SinewRun.fromTo("rig", shared.resolve(parts[0]), folder.resolve("out.glb"), options);

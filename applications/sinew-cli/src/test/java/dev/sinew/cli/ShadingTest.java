@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Normals take part wherever a verb has poses to follow, and every such verb tells how the result is seen. */
+/** Normals take part in every command that has poses to follow, and it reports the shading error. */
 class ShadingTest {
     @TempDir
     Path folder;

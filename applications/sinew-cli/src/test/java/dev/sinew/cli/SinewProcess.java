@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The command line in a JVM of its own, as a user starts it. */
+/** The command line in a separate JVM, as a user starts it. */
 final class SinewProcess {
     private static final long TIMEOUT_SECONDS = 240;
 

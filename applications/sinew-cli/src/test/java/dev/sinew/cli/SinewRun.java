@@ -68,7 +68,7 @@ record SinewRun(int code, String out, String err) {
         return JsonMapper.shared().readTree(out);
     }
 
-    /** For failures: everything that was said. */
+    /** For failures: everything that was printed. */
     String said() {
         return "exit code " + code + "\n" + out + err;
     }

@@ -57,7 +57,7 @@ class StudioVerbTest {
     }
 
     @Test
-    void whatIsNoFolderIsRefused() {
+    void whatIsNoFolderIsRejected() {
         SinewRun run = SinewRun.of("studio", folder.resolve("nothing"), "--no-browser");
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.said()).contains("is not a folder");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** What the terminal is told about the verbs is true: completions, man pages, and the examples of every {@code --help}. */
+/** Completions, man pages and the examples of every {@code --help} are correct. */
 class TerminalTest {
     @TempDir
     static Path folder;
@@ -96,8 +96,8 @@ class TerminalTest {
         return example.replaceFirst("^sinew ", "").replace("'", "").split(" +");
     }
 
-    /** File names of an example as they are in the test's folder; outputs get a folder of their own. */
-    private static Object[] placed(String example, Path out) {
+    /** File names of an example as they are in the test's folder; outputs go to a separate folder. */
+    private static Object[] transformed(String example, Path out) {
         List<Object> words = new ArrayList<>();
         for (String word : words(example)) {
             boolean output = !words.isEmpty()
@@ -118,7 +118,7 @@ class TerminalTest {
         assertThat(examples).as("examples of %s", verb).isNotEmpty();
         // The demo's first example writes where it is called.
         String example = verb.equals("demo") ? examples.get(1) : examples.get(0);
-        SinewRun run = SinewRun.of(placed(example, Files.createDirectories(folder.resolve("out-" + verb))));
+        SinewRun run = SinewRun.of(transformed(example, Files.createDirectories(folder.resolve("out-" + verb))));
         assertThat(run.code()).as(example + "\n" + run.said()).isZero();
     }
 

@@ -27,7 +27,7 @@ class TwoLayerVerbsTest {
     private Path layered;
     private double wanted;
 
-    /** A fitted model whose layers hold its weights exactly, and whose fallback has one bone a vertex. */
+    /** A fitted model whose layers hold its weights exactly, and whose fallback has one bone per vertex. */
     @BeforeEach
     void writeModel() throws IOException {
         mesh = Fixtures.sequence(folder, "sheet", 9);
@@ -58,7 +58,7 @@ class TwoLayerVerbsTest {
                 model.rest(), SkinWeights.of(1, strongest, ones), model.skeleton(), model.boneType(), model.clips());
     }
 
-    /** A virtual bone a vertex. */
+    /** One virtual bone per vertex. */
     private static TwoLayerWeights layers(SkinnedModel model) {
         SkinWeights weights = model.weights();
         int n = model.vertexCount();
@@ -73,7 +73,7 @@ class TwoLayerVerbsTest {
     }
 
     @Test
-    void linearizeRefusesWeightsThatItsBonesWouldNotReach() {
+    void linearizeRejectsTwoLayers() {
         Path out = folder.resolve("linear.glb");
         SinewRun run = SinewRun.of("linearize", layered, "--blend-bones", 2, "--operator", "sdqs", "-o", out);
         assertThat(run.code()).isEqualTo(3);

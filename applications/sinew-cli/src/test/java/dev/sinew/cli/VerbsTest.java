@@ -106,13 +106,13 @@ class VerbsTest {
         assertThat(restOf(mesh, other.toString())).as("bent").isGreaterThan(0.1);
     }
 
-    /** Frames alone have no rest pose: without one the first file is it, and that is said; with one, drift is from there. */
+    /** Frames alone have no rest pose: without one the first file is used, with a note; with one, drift is relative to it. */
     @Test
-    void theRestPoseOfFilesIsTold() throws IOException {
+    void notesTheRestPoseOfFiles() throws IOException {
         Path frames = Fixtures.frames(at("frames"), FRAMES);
         Path bent = Fixtures.mesh(at("bent.obj"), 3);
         String told = done("fit", frames, "--bones", 3, "-o", at("a.glb")).out();
-        assertThat(told).contains("frame0.obj, the first of the files, is it; --rest FILE takes another mesh");
+        assertThat(told).contains("frame0.obj, is used; --rest FILE selects another mesh");
         SinewRun chosen = done("fit", frames, "--bones", 3, "--rest", bent, "-o", at("a.glb"), "--json", "-");
         assertThat(chosen.err()).doesNotContain("the first of the files");
         assertThat(chosen.json().at("/error/rest/drift").asDouble()).isZero();
@@ -186,12 +186,12 @@ class VerbsTest {
     }
 
     @Test
-    void evaluateRefusesWhatCannotBeCompared() throws IOException {
+    void evaluateRejectsDifferentMeshes() throws IOException {
         Path mesh = Fixtures.sequence(folder, "sheet", FRAMES);
         done("fit", mesh, "--bones", 3, "-o", at("sheet.glb"));
         SinewRun frames = SinewRun.of("evaluate", at("sheet.glb"), "--against", mesh, "--range", "0:3");
         assertThat(frames.code()).isEqualTo(3);
-        assertThat(frames.err()).contains("has 9 frames", "has 4", "must be equally many");
+        assertThat(frames.err()).contains("has 9 frames", "has 4", "both need the same number");
         Path triangle = Files.writeString(at("triangle.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
         Files.write(at("triangle.pc2"), Fixtures.pc2(3, FRAMES, FRAMES));
         SinewRun vertices = SinewRun.of("evaluate", at("sheet.glb"), "--against", triangle);
@@ -199,11 +199,11 @@ class VerbsTest {
         assertThat(vertices.err()).contains("has 144 vertices", "has 3", "the same mesh");
         SinewRun clip = SinewRun.of("evaluate", at("sheet.glb"), "--against", mesh, "--clip", "run");
         assertThat(clip.code()).isEqualTo(3);
-        assertThat(clip.err()).contains("has no clip named 'run', it has: sheet");
+        assertThat(clip.err()).contains("has no clip named 'run'; it has: sheet");
     }
 
     @Test
-    void infoKnowsMeshesSequencesAndModels() throws IOException {
+    void infoDescribesMeshesSequencesAndModels() throws IOException {
         Path mesh = Fixtures.mesh(at("alone.obj"), 0);
         Path sequence = Fixtures.sequence(folder, "sheet", FRAMES);
         done("fit", sequence, "--bones", 3, "-o", at("model.glb"));
@@ -255,7 +255,7 @@ class VerbsTest {
         done("evaluate", at("sheet.glb"), "--against", at("sheet.abc"));
         SinewRun wrong = SinewRun.of("info", at("sheet.abc"), "--object", "hat");
         assertThat(wrong.code()).isEqualTo(3);
-        assertThat(wrong.err()).contains("no object 'hat', it has: sheet");
+        assertThat(wrong.err()).contains("no object 'hat'; it has: sheet");
     }
 
     @Test
@@ -266,7 +266,7 @@ class VerbsTest {
         done("evaluate", at("m.glb"), "--against", at("m.glb"), "--clip", "sheet");
         SinewRun wrong = SinewRun.of("fit", at("m.glb"), "--bones", 3, "--clip", "hat", "-o", at("x.glb"));
         assertThat(wrong.code()).isEqualTo(3);
-        assertThat(wrong.err()).contains("no clip named 'hat', it has: sheet");
+        assertThat(wrong.err()).contains("no clip named 'hat'; it has: sheet");
     }
 
     @Test
@@ -325,11 +325,33 @@ class VerbsTest {
     }
 
     @Test
-    void demoNamesTheFilesItWrote() {
+    void demoFitsTheSampleThatIsNamed() {
         SinewRun run = done("demo", "creature", "-o", at("demo"), "--vertices", 300, "--frames", 4, "--bones", 4);
-        for (String name : List.of("creature.glb", "creature.obj", "creature.pc2")) {
+        for (String name : List.of("creature.glb", "creature.obj", "creature.pc2", "creature.html", "index.html")) {
             assertThat(at("demo").resolve(name)).isNotEmptyFile();
-            assertThat(run.out()).contains(at("demo").resolve(name).toString());
         }
+        assertThat(run.out())
+                .contains("4 bones, ")
+                .contains("Open " + at("demo").resolve("index.html") + " in a browser");
+    }
+
+    @Test
+    void demoShowsACapeACreatureAndASkeletonOnOnePage() {
+        done("demo", "-o", at("demo"), "--vertices", 620, "--frames", 6);
+        assertThat(at("demo").resolve("index.html"))
+                .content()
+                .contains(
+                        "src=\"cape.html\"",
+                        "src=\"creature.html\"",
+                        "src=\"mannequin.html\"",
+                        "sinew rig mannequin.obj");
+    }
+
+    @Test
+    void demoRejectsBonesWithoutASample() {
+        SinewRun run = SinewRun.of("demo", "--bones", 4, "-o", at("demo"));
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.said()).contains("--bones needs a NAME");
+        assertThat(at("demo")).doesNotExist();
     }
 }

@@ -89,7 +89,7 @@ class WorkerTest {
     }
 
     @Test
-    void failuresHaveTheExitCodeAndTheSentenceOfTheCommand() throws Exception {
+    void failuresHaveTheExitCodeAndMessageOfTheCommand() throws Exception {
         send(1, "info", "no such.obj");
         JsonNode missing = end();
         assertThat(missing.at("/exit").asInt()).isEqualTo(3);

@@ -1,7 +1,7 @@
 package dev.sinew.spark;
 
-import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.run.RefusedException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** A Spark context for as long as it is needed. */
+/** A Spark context that is closed after use. */
 final class Cluster implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 5000;
+    private static final int CONNECT_TIMEOUT_MILLIS = 5000;
 
     private final JavaSparkContext context;
 
@@ -23,10 +23,10 @@ final class Cluster implements AutoCloseable {
         this.context = context;
     }
 
-    /** @param master as Spark calls it: local[N], spark://host:port, yarn, k8s://… */
+    /** @param master Spark's master URL: local[N], spark://host:port, yarn, k8s://… */
     static Cluster at(String master, String name) {
         requireMaster(master);
-        // Spark's own lines go nowhere: standard error is for ours.
+        // Spark's log is discarded: standard error is for Sinew's messages.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         SparkConf conf = new SparkConf()
                 .setMaster(master)
@@ -37,7 +37,7 @@ final class Cluster implements AutoCloseable {
                 .set("spark.rpc.message.maxSize", "1024")
                 .set("spark.locality.wait", "10s")
                 .setIfMissing("spark.executor.extraClassPath", classPath())
-                // Names of files mean the same everywhere: relative ones begin where the driver was started.
+                // Relative file names refer to the driver's working directory on every machine.
                 .setIfMissing(
                         "spark.executor.extraJavaOptions",
                         "-D" + SparkEngine.FRAMES + "=file -Duser.dir="
@@ -48,11 +48,11 @@ final class Cluster implements AutoCloseable {
         try {
             return new Cluster(new JavaSparkContext(conf));
         } catch (RuntimeException e) {
-            throw new RefusedException("Spark did not start at " + master + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot start Spark at " + master + ": " + e.getMessage(), e);
         }
     }
 
-    /** What this program runs with but for Spark, which workers have: they see it under the same names. */
+    /** This program's class path without Spark, which workers have. Workers see it under the same paths. */
     private static String classPath() {
         String separator = System.getProperty("path.separator");
         List<String> all = List.of(System.getProperty("java.class.path").split(separator));
@@ -70,17 +70,17 @@ final class Cluster implements AutoCloseable {
 
     private static void requireMaster(String master) {
         if (!master.matches("local(\\[(\\d+|\\*)(,\\d+)?\\])?|spark://.+:\\d+|yarn|k8s://.+")) {
-            throw new WrongRequestException(
-                    "--master " + master + " must look like local[2], spark://host:7077, yarn or k8s://host:port");
+            throw new InvalidRequestException("--master " + master
+                    + " is not a master URL; use local[2], spark://host:7077, yarn or k8s://host:port");
         }
         if (master.startsWith("spark://")) {
-            // Several stand behind one another, separated by commas.
+            // There may be several, separated by commas.
             String first = master.split(",")[0];
             URI place = URI.create(first);
             try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(place.getHost(), place.getPort()), PATIENCE_MILLIS);
+                socket.connect(new InetSocketAddress(place.getHost(), place.getPort()), CONNECT_TIMEOUT_MILLIS);
             } catch (IOException | RuntimeException e) {
-                throw new RefusedException("cannot reach the Spark master " + first + ": " + e.getMessage(), e);
+                throw new InvalidInputException("cannot reach the Spark master " + first + ": " + e.getMessage(), e);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.sinew.spark;
 
-import dev.sinew.job.batch.Elsewhere;
-import dev.sinew.run.RefusedException;
+import dev.sinew.job.batch.RemoteFiles;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,42 +12,45 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** Hadoop's files as this process sees them: set up as {@code -Dspark.hadoop.…} and the files of Hadoop say; workers as their driver is. */
+/**
+ * Access to Hadoop's files in this process, configured by {@code -Dspark.hadoop.…} and Hadoop's own files. Workers use the
+ * driver's configuration.
+ */
 final class Hadoop {
     private static final String PREFIX = "spark.hadoop.";
 
-    /** A name node that is not there is told within seconds. */
-    private static final Map<String, String> PATIENCE = Map.of(
+    /** Timeouts that report an unreachable name node within seconds. */
+    private static final Map<String, String> TIMEOUTS = Map.of(
             "ipc.client.connect.timeout", "5000",
             "ipc.client.connect.max.retries", "2",
             "ipc.client.connect.max.retries.on.timeouts", "1",
             "dfs.client.retry.max.attempts", "2");
 
-    private static HadoopPlaces places;
+    private static HadoopFiles places;
 
     private Hadoop() {}
 
-    /** What is set for Hadoop beyond what its files say. */
+    /** Hadoop settings in addition to its files. */
     static HashMap<String, String> settings() {
-        HashMap<String, String> settings = new HashMap<>(PATIENCE);
+        HashMap<String, String> settings = new HashMap<>(TIMEOUTS);
         System.getProperties().stringPropertyNames().stream()
                 .filter(key -> key.startsWith(PREFIX))
                 .forEach(key -> settings.put(key.substring(PREFIX.length()), System.getProperty(key)));
         return settings;
     }
 
-    static synchronized HadoopPlaces places() {
-        return places == null ? become(settings()) : places;
+    static synchronized HadoopFiles files() {
+        return places == null ? configure(settings()) : places;
     }
 
-    /** Once per process. */
-    static synchronized HadoopPlaces become(Map<String, String> settings) {
+    /** Applies the settings, once per process. */
+    static synchronized HadoopFiles configure(Map<String, String> settings) {
         if (places == null) {
             System.setProperty("slf4j.internal.verbosity", "ERROR");
             Configuration conf = new Configuration();
             settings.forEach(conf::set);
-            places = new HadoopPlaces(conf, root());
-            Elsewhere.become(places);
+            places = new HadoopFiles(conf, root());
+            RemoteFiles.become(places);
         }
         return places;
     }
@@ -58,7 +61,7 @@ final class Hadoop {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root)));
             return root;
         } catch (IOException e) {
-            throw new RefusedException("cannot make a folder to stage files in: " + e.getMessage(), e);
+            throw new InvalidInputException("cannot create a folder for staged files: " + e.getMessage(), e);
         }
     }
 
@@ -69,7 +72,7 @@ final class Hadoop {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            // What is in the way of this is in nobody else's.
+            // A temporary folder that cannot be deleted does no harm.
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.spark;
 
 import dev.sinew.job.text.Json;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +19,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /**
- * The results of a batch as a Parquet file beside its JSON Lines: what one asks a table for as columns, all of a line as text.
- * The driver writes it by itself: Spark's own way goes through folders that are renamed, which stores of objects do not have.
+ * Writes the results of a batch as a Parquet file next to the JSON Lines: common fields as columns, and the whole line as text.
+ * The driver writes it directly, because Spark's own writer renames folders, which object stores do not support.
  */
 final class ResultTable {
     private static final MessageType SCHEMA = MessageTypeParser.parseMessageType("""
@@ -57,11 +57,11 @@ final class ResultTable {
             }
             Files.move(part, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new RefusedException("cannot write " + table + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot write " + table + ": " + e.getMessage(), e);
         } finally {
             part.toFile().delete();
         }
-        Hadoop.places().put(table);
+        Hadoop.files().put(table);
     }
 
     private static Group row(String line) {

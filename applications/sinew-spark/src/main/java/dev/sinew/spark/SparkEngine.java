@@ -1,11 +1,11 @@
 package dev.sinew.spark;
 
 import dev.sinew.job.FitRequest;
-import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.batch.RemoteFiles;
+import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.text.Text;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.solve.sequence.RemoteVertices;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,14 +22,15 @@ import org.apache.spark.SparkException;
 import scala.Tuple2;
 
 /**
- * Spark. The pieces of a batch are tasks, one each: a task does what the local engine does, in the folder that all share: made beside, entered into the ledger, moved
- * into place by renaming. So a task that Spark starts again, or a driver that is, finds what was done and does the rest.
+ * Runs batches and fits on Spark. Each piece of a batch is one task, which does the same as the local engine in the shared
+ * folder: writes to a temporary file, records it in the journal and renames it. A restarted task or driver therefore continues
+ * where the last one stopped.
  */
 public final class SparkEngine implements Engine {
-    /** A worker that dies takes its tasks with it, which is no fault of theirs; a piece that kills its worker each time is. */
-    private static final String ATTEMPTS = "4";
+    /** A lost worker fails its tasks, so they are retried; a piece that kills its worker each time is not retried for ever. */
+    private static final String MAX_ATTEMPTS = "4";
 
-    /** Where frames are kept, see {@code FrameMemory}. */
+    /** Where frames are stored, see {@code FrameMemory}. */
     static final String FRAMES = "sinew.frames";
 
     @Override
@@ -38,8 +39,8 @@ public final class SparkEngine implements Engine {
     }
 
     @Override
-    public Elsewhere elsewhere() {
-        return Hadoop.places();
+    public RemoteFiles elsewhere() {
+        return Hadoop.files();
     }
 
     @Override
@@ -47,23 +48,23 @@ public final class SparkEngine implements Engine {
         if (numbers.isEmpty()) {
             return Map.of();
         }
-        System.setProperty("spark.task.maxFailures", ATTEMPTS);
-        // Whoever reaches files elsewhere sees them all.
-        Optional<Path> token = Hadoop.places().there(out).isPresent() ? Optional.empty() : Optional.of(token(out));
+        System.setProperty("spark.task.maxFailures", MAX_ATTEMPTS);
+        // A remote folder is visible to all workers; a local one is checked with a token file.
+        Optional<Path> token = Hadoop.files().remoteName(out).isPresent() ? Optional.empty() : Optional.of(token(out));
         String seen = token.map(file -> file.toAbsolutePath().toString()).orElse("");
         HashMap<String, String> hadoop = Hadoop.settings();
         Map<Integer, String> rows = new LinkedHashMap<>();
         try (Cluster cluster = Cluster.at(master, "sinew batch " + out)) {
             cluster.context()
                     .parallelize(numbers, numbers.size())
-                    .mapToPair(number -> new Tuple2<>(number, done(piece, number, seen, hadoop)))
+                    .mapToPair(number -> new Tuple2<>(number, runPiece(piece, number, seen, hadoop)))
                     .collect()
                     .forEach(row -> rows.put(row._1(), row._2()));
             ResultTable.write(out, rows.values());
             return rows;
         } catch (Exception e) {
-            // NOTE: Spark throws checked ones that it does not declare.
-            throw sentence(e, master);
+            // NOTE: Spark throws checked exceptions that it does not declare.
+            throw toException(e, master);
         } finally {
             token.ifPresent(SparkEngine::delete);
         }
@@ -72,29 +73,29 @@ public final class SparkEngine implements Engine {
     @Override
     public <T> T during(String master, FitRequest request, Function<RemoteVertices, T> work) {
         if (request.rig().from() != null) {
-            throw new WrongRequestException("--engine spark is for a fit from nothing, --from is for this machine");
+            throw new InvalidRequestException("--engine spark does not support --from; use the local engine");
         }
         String before = System.getProperty(FRAMES, "");
-        // Whatever memory the driver has: frames are the workers' to read.
+        // Frames are read by the workers, whatever memory the driver has.
         System.setProperty(FRAMES, "file");
-        Hadoop.places().hold(Elsewhere.filesOf(request));
+        Hadoop.files().hold(RemoteFiles.filesOf(request));
         try (Cluster cluster = Cluster.at(master, "sinew fit " + request.output())) {
-            SparkVertices vertices = new SparkVertices(cluster, Hadoop.places().told(Text.paths(request.input())));
+            SparkVertices vertices = new SparkVertices(cluster, Hadoop.files().described(Text.paths(request.input())));
             return work.apply(vertices);
         } catch (Exception e) {
-            // NOTE: Spark throws checked ones that it does not declare.
-            throw sentence(e, master);
+            // NOTE: Spark throws checked exceptions that it does not declare.
+            throw toException(e, master);
         } finally {
             System.setProperty(FRAMES, before);
         }
     }
 
-    private static String done(Piece piece, int number, String token, HashMap<String, String> hadoop) {
-        Hadoop.become(hadoop);
+    private static String runPiece(Piece piece, int number, String token, HashMap<String, String> hadoop) {
+        Hadoop.configure(hadoop);
         if (!token.isEmpty() && !Files.exists(Path.of(token))) {
-            throw new RefusedException("the worker " + SparkEnv.get().executorId()
-                    + " does not see " + Path.of(token).getParent()
-                    + "; inputs and outputs must stand in folders that all workers share");
+            throw new InvalidInputException("worker " + SparkEnv.get().executorId()
+                    + " cannot see " + Path.of(token).getParent()
+                    + "; inputs and outputs must be in folders that all workers share");
         }
         return piece.row(number);
     }
@@ -104,7 +105,7 @@ public final class SparkEngine implements Engine {
             Files.createDirectories(out);
             return Files.createFile(out.resolve("." + UUID.randomUUID() + ".seen"));
         } catch (IOException e) {
-            throw new RefusedException("cannot write into " + out + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot write into " + out + ": " + e.getMessage(), e);
         }
     }
 
@@ -116,25 +117,26 @@ public final class SparkEngine implements Engine {
         }
     }
 
-    /** The line that says what happened, out of all that Spark says. */
-    private static RuntimeException sentence(Exception failure, String master) {
+    /** Extracts the relevant line from Spark's messages. */
+    private static RuntimeException toException(Exception failure, String master) {
         Throwable cause = failure;
-        while (cause.getCause() != null && !(cause instanceof RefusedException)) {
+        while (cause.getCause() != null && !(cause instanceof InvalidInputException)) {
             cause = cause.getCause();
         }
-        if (cause instanceof RefusedException refusal) {
-            return refusal;
+        if (cause instanceof InvalidInputException rejection) {
+            return rejection;
         }
         String all = String.valueOf(cause.getMessage());
         if (all.contains("stopped SparkContext")) {
-            return new RefusedException(
-                    "Spark at " + master + " gave up: no worker could start an executor, their logs say why", failure);
+            return new InvalidInputException(
+                    "Spark at " + master + " failed: no worker could start an executor; see the logs of the workers",
+                    failure);
         }
-        int at = all.indexOf("RefusedException: ");
-        String line = at < 0 ? all : all.substring(at + "RefusedException: ".length());
+        int at = all.indexOf("InvalidInputException: ");
+        String line = at < 0 ? all : all.substring(at + "InvalidInputException: ".length());
         String first = line.lines().findFirst().orElse("");
         if (cause instanceof SparkException || at >= 0) {
-            return new RefusedException(at < 0 ? "Spark at " + master + ": " + first : first, failure);
+            return new InvalidInputException(at < 0 ? "Spark at " + master + ": " + first : first, failure);
         }
         return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
     }

@@ -1,6 +1,6 @@
 package dev.sinew.spark;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.solve.sequence.ReducedSequence;
 import dev.sinew.solve.sequence.RemoteVertices;
 import dev.sinew.solve.sequence.SequencePart;
@@ -24,18 +24,19 @@ import scala.reflect.ClassTag;
 import scala.runtime.BoxedUnit;
 
 /**
- * The passes of a fit over the partitions of a cluster. A partition gets its vertices' places in the file and the faces around them, reads their frames, projects
- * them once and keeps them; orders go to where they are kept. Nobody but the driver has the whole mesh. What a lost worker kept is projected again by another.
+ * Runs the passes of a fit on the partitions of a cluster. A partition receives the file positions of its vertices and the faces
+ * around them, reads their frames, projects them once and keeps them. Requests are sent to where the data is; only the driver has
+ * the whole mesh. Data of a lost worker is projected again by another.
  */
 final class SparkVertices implements RemoteVertices {
-    /** As many as on one machine, so that sums have the same order there and here. */
-    private static final int LEAST_CHUNKS = 16;
+    /** As many as on one machine, so that sums have the same order. */
+    private static final int MIN_CHUNKS = 16;
 
-    /** A task holds what its vertices have several times over: as objects, on its way in and out. */
-    private static final int MOST_VERTICES = 1 << 16;
+    /** A task needs several copies of its vertices' data: as objects, and serialised. */
+    private static final int MAX_CHUNK_VERTICES = 1 << 16;
 
     private final JavaSparkContext context;
-    private final Setting setting;
+    private final WorkerSettings settings;
     private final int chunks;
     private IntFunction<SequenceParts> cutter;
     private int vertexCount;
@@ -43,42 +44,42 @@ final class SparkVertices implements RemoteVertices {
     private int size;
     private JavaRDD<ReducedSequence.Part> parts;
 
-    /** What workers must know besides. @param input as people call it */
-    private record Setting(String input, HashMap<String, String> hadoop) implements Serializable {
-        SequencePart part(Broadcast<byte[]> sent) {
-            Hadoop.become(hadoop);
+    /** What workers need besides. @param input its name for messages */
+    private record WorkerSettings(String input, HashMap<String, String> hadoop) implements Serializable {
+        SequencePart part(Broadcast<byte[]> source) {
+            Hadoop.configure(hadoop);
             SequencePart part;
             boolean same;
             try {
-                part = Sent.read(sent.value(), SequencePart.class);
+                part = StagedObjects.read(source.value(), SequencePart.class);
                 same = part.isSame();
-            } catch (RefusedException | IndexOutOfBoundsException e) {
-                throw new RefusedException(
-                        worker() + " does not see " + input + " as this machine does: " + e.getMessage()
-                                + "; inputs must stand in folders that all workers share",
+            } catch (InvalidInputException | IndexOutOfBoundsException e) {
+                throw new InvalidInputException(
+                        worker() + " cannot read " + input + ": " + e.getMessage()
+                                + "; inputs must be in folders that all workers share",
                         e);
             }
             if (!same) {
-                throw new RefusedException(worker() + " sees other frames behind " + input
-                        + " than this machine; inputs must stand in folders that all workers share");
+                throw new InvalidInputException(worker() + " finds other frames in " + input
+                        + " than this machine; inputs must be in folders that all workers share");
             }
             return part;
         }
 
         private static String worker() {
-            return "the worker " + SparkEnv.get().executorId();
+            return "worker " + SparkEnv.get().executorId();
         }
     }
 
     SparkVertices(Cluster cluster, String input) {
         this.context = cluster.context();
-        this.setting = new Setting(input, Hadoop.settings());
-        this.chunks = Math.max(LEAST_CHUNKS, Integer.getInteger("sinew.blocks", LEAST_CHUNKS));
+        this.settings = new WorkerSettings(input, Hadoop.settings());
+        this.chunks = Math.max(MIN_CHUNKS, Integer.getInteger("sinew.blocks", MIN_CHUNKS));
     }
 
     @Override
     public int chunkSize(int vertices) {
-        return Math.max(1, Math.min(MOST_VERTICES, (vertices + chunks - 1) / chunks));
+        return Math.max(1, Math.min(MAX_CHUNK_VERTICES, (vertices + chunks - 1) / chunks));
     }
 
     @Override
@@ -93,9 +94,9 @@ final class SparkVertices implements RemoteVertices {
         if (sources.isEmpty()) {
             size = chunkSize(vertices);
             SequenceParts cut = cutter.apply(size);
-            // NOTE: not as elements of a collection, which would go along with every task of every pass.
+            // NOTE: not as elements of a collection, which would be sent with every task of every pass.
             sources = IntStream.range(0, cut.count())
-                    .mapToObj(p -> context.broadcast(Sent.bytes(cut.part(p))))
+                    .mapToObj(p -> context.broadcast(StagedObjects.bytes(cut.part(p))))
                     .toList();
         }
         return context.parallelize(sources, sources.size());
@@ -107,11 +108,10 @@ final class SparkVertices implements RemoteVertices {
             parts.unpersist(false);
         }
         Broadcast<double[]> basis = context.broadcast(basisRows);
-        Setting known = setting;
+        WorkerSettings known = settings;
         parts = sources(vertices)
                 .map(source -> ReducedSequence.project(known.part(source), basis.value(), dimensions))
-                // What memory does not hold goes to the disk of the worker: projecting it again would read all its
-                // frames.
+                // Spills to the worker's disk: projecting again would read all frames.
                 .persist(StorageLevel.MEMORY_AND_DISK());
         double positions = 0;
         double normals = 0;
@@ -130,7 +130,7 @@ final class SparkVertices implements RemoteVertices {
                 .collect();
         int width = rows.get(0).length;
         double[] all = new double[vertices.length * width];
-        // Vertices rise, and so do chunks.
+        // Vertices are ascending, and so are chunks.
         for (int k = 0; k < vertices.length; k++) {
             System.arraycopy(rows.get(k), 0, all, k * width, width);
         }
@@ -153,15 +153,17 @@ final class SparkVertices implements RemoteVertices {
     @Override
     public <S extends Serializable, R extends Serializable> void run(
             boolean reduced, S shared, List<? extends Task<S, R>> tasks, Listener<R> listener) {
-        Broadcast<S> sent = context.broadcast(shared);
+        Broadcast<S> sharedData = context.broadcast(shared);
         JavaRDD<Task<S, R>> orders = context.parallelize(new ArrayList<>(tasks), tasks.size());
-        Setting known = setting;
+        WorkerSettings known = settings;
         JavaRDD<R> results = reduced
-                ? parts.zipPartitions(orders, (part, task) -> kept(part.next(), task.next(), sent.value()))
+                ? parts.zipPartitions(orders, (part, task) -> kept(part.next(), task.next(), sharedData.value()))
                 : sources(vertexCount)
                         .zipPartitions(
-                                orders, (source, task) -> full(known.part(source.next()), task.next(), sent.value()));
-        // As they come: all of them at once are as much as the state itself.
+                                orders,
+                                (partition, task) ->
+                                        full(known.part(partition.next()), task.next(), sharedData.value()));
+        // One by one, because all of them together are as large as the state.
         context.sc()
                 .runJob(
                         results.rdd(),
@@ -171,7 +173,7 @@ final class SparkVertices implements RemoteVertices {
                             return BoxedUnit.UNIT;
                         },
                         ClassTag.apply(Serializable.class));
-        sent.unpersist(false);
+        sharedData.unpersist(false);
     }
 
     private static <S extends Serializable, R extends Serializable> Iterator<R> kept(

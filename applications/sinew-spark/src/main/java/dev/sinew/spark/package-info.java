@@ -1,2 +1,2 @@
-/** The same jobs as tasks of a Spark cluster, and the passes of one fit over its partitions. */
+/** Jobs as tasks of a Spark cluster, and the passes of one fit on its partitions. */
 package dev.sinew.spark;

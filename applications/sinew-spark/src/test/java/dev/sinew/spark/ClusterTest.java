@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real cluster of processes on this machine, of which some are lost: every result is there, once, whole, and the same as without a cluster. */
+/**
+ * A real cluster of local processes, some of which are killed: every result exists once, complete, and equal to that without a
+ * cluster.
+ */
 class ClusterTest {
     private static final int PIECES = 5;
 
@@ -85,7 +88,7 @@ class ClusterTest {
     }
 
     @Test
-    void aBatchLosesAWorkerAndThenItsDriver() throws Exception {
+    void batchSurvivesLossOfWorkerAndDriver() throws Exception {
         samples();
         Process first = batch("first", "spark", "--engine", "spark", "--master", cluster.url());
         awaitOutput(first);
@@ -94,12 +97,12 @@ class ClusterTest {
         first.destroyForcibly().waitFor();
         check("second", 0, batch("second", "spark", "--engine", "spark", "--master", cluster.url()));
         checkBatch();
-        // What the first driver had done was not done again.
+        // Results of the first driver were not computed again.
         assertThat(Files.readString(folder.resolve("spark/results.jsonl"))).contains("\"current\"");
     }
 
     @Test
-    void aBatchLosesAWorker() throws Exception {
+    void batchSurvivesLossOfWorker() throws Exception {
         samples();
         Process run = batch("run", "spark", "--engine", "spark", "--master", cluster.url());
         awaitOutput(run);
@@ -110,7 +113,7 @@ class ClusterTest {
 
     @Test
     @Tag("quick")
-    void aFitLosesAWorker() throws Exception {
+    void fitSurvivesLossOfWorker() throws Exception {
         check("s", 0, sinew("s", "sample", "flag", "--vertices", 3000, "--frames", 20, "-o", "f.pc2"));
         Object[] fit = {"fit", "f.obj", "--bones", 5, "--iterations", 12, "-o"};
         check(
@@ -124,13 +127,13 @@ class ClusterTest {
         check("r", 0, run);
         assertThat(Files.mismatch(folder.resolve("l.glb"), folder.resolve("s.glb")))
                 .isEqualTo(-1);
-        // The worker that is left finds inputs by names relative to the driver's folder, not to its own.
+        // The remaining worker resolves inputs relative to the driver's folder, not to its own.
         check("b", 0, batch("b", "made", "--engine", "spark", "--master", cluster.url()));
         assertThat(folder.resolve("made/f.glb")).isNotEmptyFile();
     }
 
     @Test
-    void aMasterThatIsNotThere() throws Exception {
+    void rejectsUnreachableMaster() throws Exception {
         check("s", 0, sinew("s", "sample", "flag", "--vertices", 100, "--frames", 4, "-o", "f.pc2"));
         check(
                 "a",
@@ -179,18 +182,20 @@ class ClusterTest {
         assertThat(folder.resolve("none/index.html")).doesNotExist();
     }
 
-    /** One name that leads driver and workers, whose folders are their own, to different places. */
-    private static final String APART = "/proc/self/cwd/../..";
+    /** One name that refers to different folders for driver and workers. */
+    private static final String DIFFERENT_FOLDERS = "/proc/self/cwd/../..";
 
     @Test
-    void workersThatDoNotSeeTheFilesOrSeeOthers() throws Exception {
+    void rejectsWorkersWithoutAccessToTheFiles() throws Exception {
         Path deep = Files.createDirectories(folder.resolve("a/b"));
         SinewProcess driver = new SinewProcess(deep);
         Path in = Files.createDirectories(folder.resolve("in"));
         driver.run(0, "sample", "flag", "--vertices", 300, "--frames", 6, "-o", "../../in/f.pc2");
-        String said = fit(driver, 3);
-        assertThat(said).contains("does not see").contains("f.pc2").contains("folders that all workers share");
-        assertThat(batch(driver, APART + "/out")).contains("does not see").contains("folders that all workers share");
+        String output = fit(driver, 3);
+        assertThat(output).contains("cannot read").contains("f.pc2").contains("folders that all workers share");
+        assertThat(batch(driver, DIFFERENT_FOLDERS + "/out"))
+                .contains("cannot see")
+                .contains("folders that all workers share");
 
         for (int k = 0; k < 2; k++) {
             Path other = Files.createDirectories(folder.resolve("worker" + k + "/in"));
@@ -207,7 +212,7 @@ class ClusterTest {
                     "-o",
                     other.resolve("f.pc2").toString());
         }
-        assertThat(fit(driver, 3)).contains("sees other frames behind").contains("f.obj");
+        assertThat(fit(driver, 3)).contains("finds other frames in").contains("f.obj");
         assertThat(batch(driver, folder.resolve("out").toString())).contains("a worker sees other files");
         for (int k = 0; k < 2; k++) {
             Files.delete(folder.resolve("worker" + k + "/in/f.obj"));
@@ -222,7 +227,7 @@ class ClusterTest {
         return sentence(driver.run(
                 code,
                 "fit",
-                APART + "/in/f.obj",
+                DIFFERENT_FOLDERS + "/in/f.obj",
                 "--bones",
                 2,
                 "-o",
@@ -238,7 +243,7 @@ class ClusterTest {
         return sentence(driver.run(
                 3,
                 "batch",
-                APART + "/in/*.obj",
+                DIFFERENT_FOLDERS + "/in/*.obj",
                 "--verb",
                 "fit",
                 "--bones",
@@ -253,9 +258,9 @@ class ClusterTest {
                 "--quiet"));
     }
 
-    private static String sentence(String said) {
-        assertThat(said.lines()).as(said).hasSize(1);
-        assertThat(said).startsWith("sinew: ");
-        return said;
+    private static String sentence(String output) {
+        assertThat(output.lines()).as(output).hasSize(1);
+        assertThat(output).startsWith("sinew: ");
+        return output;
     }
 }

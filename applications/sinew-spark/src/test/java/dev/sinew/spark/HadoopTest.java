@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inputs and outputs in a real HDFS: the same bytes as from and to the disk, and nothing half. */
+/** Inputs and outputs in a real HDFS: the same bytes as on a local disk, and no partial files. */
 class HadoopTest {
     @TempDir
     Path folder;
@@ -83,13 +83,13 @@ class HadoopTest {
             "--master",
             master
         };
-        String said = sinew.run(0, line);
-        assertThat(said).doesNotContain("sinew-elsewhere").contains(root + "/built");
+        String output = sinew.run(0, line);
+        assertThat(output).doesNotContain("sinew-elsewhere").contains(root + "/built");
         return new String(bytes("/built/results.jsonl"), StandardCharsets.UTF_8);
     }
 
     @Test
-    void aBatch() throws Exception {
+    void batchInHdfsEqualsLocalBatch() throws Exception {
         for (String name : List.of("f", "g")) {
             sinew.run(
                     0,
@@ -136,7 +136,7 @@ class HadoopTest {
 
     @Test
     @Tag("quick")
-    void aFitAndNamesThatLeadNowhere() throws Exception {
+    void fitInHdfsEqualsLocalFitAndRejectsBadNames() throws Exception {
         sinew.run(0, "sample", "flag", "--vertices", 300, "--frames", 5, "-o", "f.pc2");
         sinew.run(0, "fit", "f.obj", "--bones", 3, "-o", "f.glb");
         put("f", "/caches/f");
@@ -149,9 +149,9 @@ class HadoopTest {
                 folder.resolve("f.obj").toUri().toString(),
                 folder.resolve("g.glb").toUri().toString());
         assertThat(folder.resolve("g.glb")).hasSameBinaryContentAs(folder.resolve("f.glb"));
-        assertSentence(fit(3, root + "/caches/none.obj", output), "none.obj");
-        assertSentence(fit(3, "hdfs://127.0.0.1:1/f.obj", output), "cannot read hdfs://127.0.0.1:1/");
-        assertSentence(fit(3, "odd://place/f.obj", output), "odd://");
+        assertMessage(fit(3, root + "/caches/none.obj", output), "none.obj");
+        assertMessage(fit(3, "hdfs://127.0.0.1:1/f.obj", output), "cannot read hdfs://127.0.0.1:1/");
+        assertMessage(fit(3, "odd://place/f.obj", output), "odd://");
     }
 
     private String fit(int code, String input, String output) throws Exception {
@@ -163,9 +163,9 @@ class HadoopTest {
                 code, "fit", input, "--bones", 3, "-o", output, "--engine", "spark", "--master", master, "--quiet");
     }
 
-    /** Workers that are processes of their own reach the files for themselves. */
+    /** Workers in separate processes access the files themselves. */
     @Test
-    void withWorkersOfTheirOwn() throws Exception {
+    void separateWorkersAccessHdfs() throws Exception {
         sinew.run(0, "sample", "flag", "--vertices", 300, "--frames", 5, "-o", "f.pc2");
         sinew.run(0, "fit", "f.obj", "--bones", 3, "-o", "f.glb");
         put("f", "/caches/f");
@@ -181,8 +181,8 @@ class HadoopTest {
         }
     }
 
-    private static void assertSentence(String said, String part) {
-        assertThat(said.lines()).hasSize(1);
-        assertThat(said).startsWith("sinew: ").contains(part).doesNotContain("sinew-elsewhere");
+    private static void assertMessage(String output, String part) {
+        assertThat(output.lines()).hasSize(1);
+        assertThat(output).startsWith("sinew: ").contains(part).doesNotContain("sinew-elsewhere");
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inputs and outputs in a store that speaks S3, a process of its own (s3proxy). By command only: {@code -Pspark,s3a}, see docs/scale.md. */
+/** Inputs and outputs in an S3 store, a separate process (s3proxy). Only with {@code -Pspark,s3a}, see docs/reference/scale.md. */
 class ObjectStoreTest {
     private static final String PROXY = "sinew.s3proxy";
 
@@ -40,12 +40,12 @@ class ObjectStoreTest {
     void start() throws Exception {
         assumeTrue(
                 System.getProperty(PROXY) != null && Files.exists(Path.of(System.getProperty(PROXY))),
-                "needs the profile s3a");
+                "skipped: needs the profile s3a");
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             port = free.getLocalPort();
         }
-        // In memory, where a name is nothing but a name: its stores on disk know folders, which S3 does not.
+        // In memory, because its stores on disk have folders, which S3 does not.
         Path setup = Files.writeString(folder.resolve("s3proxy.conf"), """
                 s3proxy.authorization=none
                 s3proxy.endpoint=http://127.0.0.1:%d
@@ -78,7 +78,7 @@ class ObjectStoreTest {
                 "fs.s3a.access.key", "someone",
                 "fs.s3a.secret.key", "something",
                 "fs.s3a.attempts.maximum", "2",
-                // s3proxy 2.9 does not know the checksums of a request that deletes many.
+                // s3proxy 2.9 does not support the checksums of multi-object deletes.
                 "fs.s3a.multiobjectdelete.enable", "false");
         Configuration conf = new Configuration();
         settings.forEach(conf::set);
@@ -118,7 +118,7 @@ class ObjectStoreTest {
     }
 
     @Test
-    void aFitAndABatch() throws Exception {
+    void fitAndBatchInObjectStore() throws Exception {
         sinew.run(0, "sample", "flag", "--vertices", 300, "--frames", 5, "-o", "f.pc2");
         sinew.run(0, "fit", "f.obj", "--bones", 3, "-o", "f.glb");
         for (String ending : List.of(".obj", ".mtl", ".pc2")) {
@@ -133,10 +133,10 @@ class ObjectStoreTest {
             assertThat(bytes("/made/f.glb")).as("made").hasSize(own.length).isEqualTo(own);
             assertThat(fit(3, "s3a://bucket/caches/none.obj", cluster).lines())
                     .hasSize(1)
-                    .allMatch(said -> said.contains("s3a://bucket/caches/none.obj"));
+                    .allMatch(output -> output.contains("s3a://bucket/caches/none.obj"));
             assertThat(fit(3, "s3a://nowhere/f.obj", cluster).lines())
                     .hasSize(1)
-                    .allMatch(said -> said.contains("s3a://nowhere/"));
+                    .allMatch(output -> output.contains("s3a://nowhere/"));
             assertThat(batch(cluster)).contains("\"done\"");
             assertThat(bytes("/built/f.glb")).as("built").hasSize(own.length).isEqualTo(own);
             assertThat(batch(cluster)).contains("\"current\"").doesNotContain("\"done\"");

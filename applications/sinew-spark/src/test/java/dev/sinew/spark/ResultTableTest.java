@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table as Spark reads it. */
+/** The table as read by Spark. */
 class ResultTableTest {
     @TempDir
     Path folder;
 
     @Test
     @Tag("quick")
-    void sparkReadsIt() throws Exception {
+    void sparkCanReadTheTable() throws Exception {
         String done =
                 "{\"asset\":\"a.obj\",\"status\":\"done\",\"result\":{\"bones\":7},\"error\":{\"erms\":1.5,\"normals\":{\"matrix\":{\"mean\":3.25}}}}";
         String failed = "{\"asset\":\"ü.obj\",\"status\":\"failed\",\"message\":\"it does not exist\"}";

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The program as a person starts it: a driver, or without a cluster. */
+/** The program in a separate process: as a driver, or without a cluster. */
 record SinewProcess(Path folder, List<String> settings) {
     SinewProcess(Path folder) {
         this(folder, List.of());
     }
 
-    /** @param log the file for what it says */
+    /** @param log the file for its output */
     Process start(String log, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -38,16 +38,16 @@ record SinewProcess(Path folder, List<String> settings) {
 
     void check(String log, int code, Process process) throws Exception {
         assertThat(process.waitFor(600, TimeUnit.SECONDS)).as(log).isTrue();
-        assertThat(process.exitValue()).as(said(log)).isEqualTo(code);
+        assertThat(process.exitValue()).as(output(log)).isEqualTo(code);
     }
 
-    /** Runs to its end. @return what it said */
+    /** Runs to its end. @return its output */
     String run(int code, Object... arguments) throws Exception {
         check("said", code, start("said", arguments));
-        return said("said");
+        return output("said");
     }
 
-    String said(String log) throws IOException {
+    String output(String log) throws IOException {
         return Files.readString(folder.resolve(log));
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A master and workers as processes of this machine, made of the jars on the class path. */
+/** A master and workers as local processes, with the jars of the class path. */
 final class StandaloneCluster {
     private static final String HOST = "127.0.0.1";
 
@@ -87,7 +87,7 @@ final class StandaloneCluster {
         return builder.start();
     }
 
-    /** What every process of the cluster, and its driver, must know. */
+    /** Environment of every process of the cluster and of its driver. */
     static Map<String, String> environment() {
         return Map.of("SPARK_LOCAL_IP", HOST, "SPARK_SCALA_VERSION", "2.13");
     }
@@ -108,7 +108,7 @@ final class StandaloneCluster {
         return "spark://" + HOST + ":" + port;
     }
 
-    /** As when a machine is switched off: the worker and all it started. */
+    /** Kills a worker and its child processes, as if the machine were switched off. */
     void killWorker(int k) throws InterruptedException {
         kill(workers.get(k));
     }
@@ -120,7 +120,7 @@ final class StandaloneCluster {
         process.waitFor(30, TimeUnit.SECONDS);
     }
 
-    /** Ends all of them. */
+    /** Ends all processes. */
     void close() throws InterruptedException {
         for (Process worker : workers) {
             kill(worker);

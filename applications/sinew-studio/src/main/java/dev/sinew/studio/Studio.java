@@ -1,18 +1,18 @@
 package dev.sinew.studio;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.studio.api.Server;
 import dev.sinew.studio.folder.StudioFolder;
 import dev.sinew.studio.guard.Authentication;
 import dev.sinew.studio.guard.Token;
-import dev.sinew.studio.library.Incoming;
 import dev.sinew.studio.library.Library;
 import dev.sinew.studio.library.SampleMaker;
+import dev.sinew.studio.library.Uploads;
+import dev.sinew.studio.preview.Previews;
+import dev.sinew.studio.queue.Events;
+import dev.sinew.studio.queue.JobQueue;
+import dev.sinew.studio.queue.RunExecutor;
 import dev.sinew.studio.runs.RunStore;
-import dev.sinew.studio.warm.Previews;
-import dev.sinew.studio.work.Events;
-import dev.sinew.studio.work.JobQueue;
-import dev.sinew.studio.work.RunMaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** A studio on a folder: everything behind the page, from start to end. */
+/** The studio of one folder: opens the folder, starts the web server and stops both. */
 public final class Studio implements AutoCloseable {
     private final StudioFolder folder;
     private final Token token;
@@ -31,36 +31,36 @@ public final class Studio implements AutoCloseable {
     private final Server server;
     private final int port;
 
-    private Studio(StudioFolder folder, OptionalInt asked) throws IOException {
+    private Studio(StudioFolder folder, OptionalInt requestedPort) throws IOException {
         this.folder = folder;
-        this.token = Token.keptIn(folder.token());
+        this.token = Token.loadOrCreate(folder.token());
         this.events = new Events();
-        this.library = new Library(folder, () -> events.tell("shelf", Map.of()));
+        this.library = new Library(folder, () -> events.publish("library", Map.of()));
         RunStore store = new RunStore(folder);
-        RunMaker maker = new RunMaker(folder, library, store);
-        this.queue = new JobQueue(store, maker, events);
-        this.previews = new Previews(store, maker, queue, events);
-        Incoming incoming = new Incoming(folder);
-        incoming.tidy();
+        RunExecutor executor = new RunExecutor(folder, library, store);
+        this.queue = new JobQueue(store, executor, events);
+        this.previews = new Previews(store, executor, queue, events);
+        Uploads uploads = new Uploads(folder);
+        uploads.deleteLeftovers();
         this.server = new Server(new Server.Services(
                 new Authentication(token),
                 library,
-                incoming,
+                uploads,
                 new SampleMaker(folder),
                 store,
-                maker,
+                executor,
                 queue,
                 previews,
                 events));
-        this.port = start(asked);
+        this.port = start(requestedPort);
         Files.writeString(folder.port(), String.valueOf(port));
     }
 
     /**
-     * Opens a folder.
+     * Opens a folder and starts its server.
      *
-     * @param port 0 for any free one; empty for that of the last time, if it is free
-     * @throws RefusedException where the folder or the port cannot be had
+     * @param port 0 for any free port; empty for the port of the last session, or any free port if that one is taken
+     * @throws InvalidInputException if the folder cannot be opened or the port is not available
      */
     public static Studio open(Path folder, OptionalInt port) {
         StudioFolder opened = StudioFolder.open(folder);
@@ -68,21 +68,22 @@ public final class Studio implements AutoCloseable {
             return new Studio(opened, port);
         } catch (IOException e) {
             close(opened);
-            throw new RefusedException("cannot open a studio in " + folder + ": " + e.getMessage(), e);
-        } catch (RefusedException e) {
+            throw new InvalidInputException("cannot open a studio in " + folder + ": " + e.getMessage(), e);
+        } catch (InvalidInputException e) {
             close(opened);
             throw e;
         }
     }
 
-    private int start(OptionalInt asked) {
+    private int start(OptionalInt requestedPort) {
         try {
-            return server.start(asked.orElseGet(this::lastPort));
+            return server.start(requestedPort.orElseGet(this::lastPort));
         } catch (RuntimeException taken) {
-            if (asked.isPresent()) {
+            if (requestedPort.isPresent()) {
                 close();
-                throw new RefusedException("port " + asked.getAsInt() + " cannot be had: another program listens there,"
-                        + " or it is not for you; 0 takes any free one");
+                throw new InvalidInputException(
+                        "port " + requestedPort.getAsInt() + " is not available: another program uses it,"
+                                + " or you lack the permission; use 0 for any free port");
             }
             return server.start(0);
         }
@@ -97,12 +98,12 @@ public final class Studio implements AutoCloseable {
         }
     }
 
-    /** What a browser is to open. The token stands behind the #, which browsers send to nobody. */
+    /** The URL to open in a browser. The token is in the fragment (#…), which browsers never send to servers. */
     public String address() {
         return "http://127.0.0.1:" + port + "/#" + token;
     }
 
-    /** What the server answers to, such as "GET /api/runs". */
+    /** All routes of the server, such as "GET /api/runs". */
     List<String> routes() {
         return server.routes();
     }
@@ -121,7 +122,7 @@ public final class Studio implements AutoCloseable {
         try {
             opened.close();
         } catch (IOException e) {
-            // The lock goes with the process.
+            // The operating system releases the lock when the process ends.
         }
     }
 }

@@ -1,2 +1,2 @@
-/** The same jobs behind a local web server, the same viewer live. */
+/** The jobs behind a local web server, with the viewer of the reports. */
 package dev.sinew.studio;

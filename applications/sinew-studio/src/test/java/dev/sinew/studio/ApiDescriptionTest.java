@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/studio-api.md describes every address that the server has, and no other. */
+/** docs/reference/studio-api.md describes exactly the routes of the server. */
 class ApiDescriptionTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(GET|POST|PUT|DELETE) (/api/[^`? ]+)[^`]*` \\|");
 
     @Test
-    void theDescriptionHasTheRoutesOfTheServer(@TempDir Path folder) throws Exception {
-        String text = Files.readString(Path.of("../../docs/studio-api.md"));
+    void describesExactlyTheRoutesOfTheServer(@TempDir Path folder) throws Exception {
+        String text = Files.readString(Path.of("../../docs/reference/studio-api.md"));
         List<String> described = ROW.matcher(text)
                 .results()
                 .map(row -> row.group(1) + " " + row.group(2))

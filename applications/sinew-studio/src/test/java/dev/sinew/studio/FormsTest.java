@@ -11,24 +11,24 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The forms have every option of the command line, with its help and bounds. */
+/** The forms contain every option of the command line, with its help and bounds. */
 class FormsTest {
     @Test
     @SuppressWarnings("unchecked")
-    void noOptionIsMissing(@TempDir Path folder) throws Exception {
+    void formsContainEveryOption(@TempDir Path folder) throws Exception {
         try (Visit visit = new Visit(folder)) {
             Map<String, Object> forms = visit.get("/api/forms");
             assertThat(forms.keySet()).containsExactlyElementsOf(RunRequest.VERBS);
             for (String verb : RunRequest.VERBS) {
-                List<Map<String, Object>> told = (List<Map<String, Object>>) forms.get(verb);
+                List<Map<String, Object>> fields = (List<Map<String, Object>>) forms.get(verb);
                 List<String> wanted = Requests.form(verb).fields().stream()
                         .map(Field::name)
-                        .filter(name -> !RunRequest.OWN_FIELDS.contains(name))
+                        .filter(name -> !RunRequest.OUTPUT_FIELDS.contains(name))
                         .toList();
-                assertThat(told.stream().map(field -> field.get("name")))
+                assertThat(fields.stream().map(field -> field.get("name")))
                         .as(verb)
                         .containsExactlyElementsOf(wanted);
-                assertThat(told)
+                assertThat(fields)
                         .as(verb)
                         .allSatisfy(field -> assertThat(String.valueOf(field.get("help")))
                                 .isNotBlank()

@@ -3,7 +3,7 @@ package dev.sinew.studio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody comes in without the token, from elsewhere, or out of the folder. */
+/** Requests without the token, from other origins or for files outside the folder are rejected. */
 class GuardTest {
     @TempDir
     static Path folder;
@@ -47,7 +47,7 @@ class GuardTest {
         visit.close();
     }
 
-    /** As a browser would never write it: any Host, any header. */
+    /** A raw request with any Host and any header, which browsers would not send. */
     private String raw(String host, String more) throws IOException {
         int port = URI.create(visit.base).getPort();
         try (Socket socket = new Socket("127.0.0.1", port)) {
@@ -66,12 +66,12 @@ class GuardTest {
     }
 
     @Test
-    void theAddressIsOfThisMachineAndCarriesTheToken() {
+    void addressIsLoopbackWithToken() {
         assertThat(visit.studio().address()).matches("http://127\\.0\\.0\\.1:\\d+/#[\\w-]{32}");
     }
 
     @Test
-    void withoutTheTokenTheAnswerIs401() throws Exception {
+    void rejectsRequestsWithoutToken() throws Exception {
         assertThat(raw(own(), "")).startsWith("HTTP/1.1 401").contains("sentence");
         assertThat(raw(own(), "Authorization: Bearer wrong\r\n")).startsWith("HTTP/1.1 401");
         assertThat(raw(own(), "Cookie: sinew=" + visit.token + "\r\n")).startsWith("HTTP/1.1 401");
@@ -79,7 +79,7 @@ class GuardTest {
     }
 
     @Test
-    void otherNamesForThisMachineAndOtherSitesAreTurnedAway() throws Exception {
+    void rejectsOtherHostsAndOrigins() throws Exception {
         assertThat(raw("evil.example", withToken())).startsWith("HTTP/1.1 403");
         assertThat(raw(own(), withToken() + "Origin: http://evil.example\r\n")).startsWith("HTTP/1.1 403");
         assertThat(raw(own(), withToken() + "Origin: null\r\n")).startsWith("HTTP/1.1 403");
@@ -90,7 +90,7 @@ class GuardTest {
     }
 
     @Test
-    void theTokenBecomesAStrictCookieThatScriptsCannotRead() throws Exception {
+    void tokenBecomesStrictHttpOnlyCookie() throws Exception {
         HttpResponse<String> answer = visit.send(visit.request("/api/session")
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build());
@@ -101,7 +101,7 @@ class GuardTest {
     }
 
     @Test
-    void thePageLoadsNothingFromElsewhereAndRunsNothingInline() throws Exception {
+    void pageLoadsNoForeignOrInlineScripts() throws Exception {
         HttpResponse<String> page = visit.send(visit.request("/").build());
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .contains("default-src 'none'")
@@ -116,7 +116,7 @@ class GuardTest {
     }
 
     @Test
-    void itListensOnThisMachineOnly() throws Exception {
+    void listensOnLoopbackOnly() throws Exception {
         int port = URI.create(visit.base).getPort();
         for (NetworkInterface network : NetworkInterface.networkInterfaces().toList()) {
             for (InetAddress address : network.inetAddresses().toList()) {
@@ -129,7 +129,7 @@ class GuardTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../outside.obj", "/etc/passwd", "a/../../outside.obj", "linked/secret.obj", "", "\u0000"})
-    void pathsStayInTheFolder(String name) throws Exception {
+    void rejectsPathsOutsideTheFolder(String name) throws Exception {
         HttpResponse<String> asked = visit.post(
                 "/api/runs", Map.of("command", "fit", "input", List.of(name), "options", Map.of("bones", 2)));
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(400);
@@ -144,20 +144,20 @@ class GuardTest {
                         Map.of("bones", 2, "rest", "../x.obj")));
         assertThat(rest.statusCode()).as(rest.body()).isEqualTo(400);
         String encoded = java.net.URLEncoder.encode(name, StandardCharsets.UTF_8);
-        for (String place : List.of("/api/shelf/scene?name=", "/api/shelf/picture?name=")) {
+        for (String place : List.of("/api/library/scene?name=", "/api/library/picture?name=")) {
             assertThat(visit.send(visit.request(place + encoded).build()).statusCode())
                     .isEqualTo(400);
         }
-        HttpResponse<String> put = visit.send(visit.request("/api/shelf/files?name=" + encoded)
+        HttpResponse<String> put = visit.send(visit.request("/api/library/files?name=" + encoded)
                 .PUT(HttpRequest.BodyPublishers.ofString("v 0 0 0"))
                 .build());
         assertThat(put.statusCode()).as(put.body()).isBetween(400, 415);
     }
 
     @Test
-    void ourOwnFilesCannotBeWrittenOver() throws Exception {
+    void privateFilesCannotBeOverwritten() throws Exception {
         for (String name : List.of(".sinew/token", ".sinew/runs/x.json", ".hidden.obj", "program.exe")) {
-            HttpResponse<String> put = visit.send(visit.request("/api/shelf/files?name=" + name)
+            HttpResponse<String> put = visit.send(visit.request("/api/library/files?name=" + name)
                     .PUT(HttpRequest.BodyPublishers.ofString("x"))
                     .build());
             assertThat(put.statusCode()).as(name).isIn(400, 415);
@@ -165,17 +165,17 @@ class GuardTest {
     }
 
     @Test
-    void aFolderIsOpenInOneStudioOnly() {
+    void rejectsFolderOpenInAnotherStudio() {
         assertThatThrownBy(() -> Studio.open(folder, OptionalInt.of(0)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("open in another studio");
     }
 
     @Test
-    void aPortThatIsTakenIsRefused() {
+    void rejectsPortInUse() {
         int port = URI.create(visit.base).getPort();
         assertThatThrownBy(() -> Studio.open(elsewhere, OptionalInt.of(port)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("port " + port);
     }
 }

@@ -14,11 +14,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** 2000 requests that make no sense: each is answered by 4xx and a sentence, none by a stack trace, and nothing is left behind. */
+/** 2000 malformed requests: each gets a 4xx status and a message, never a stack trace, and leaves nothing behind. */
 class MalformedRequestsTest {
     private static final int REQUESTS = 2000;
 
-    private static final List<String> PLACES = List.of(
+    private static final List<String> ROUTES = List.of(
             "/api/runs",
             "/api/runs/0001-fit",
             "/api/runs/0001-fit/scene",
@@ -29,11 +29,11 @@ class MalformedRequestsTest {
             "/api/runs/0001-fit/cancel",
             "/api/runs/0001-fit/repeat",
             "/api/runs/%2e%2e%2f%2e%2e/scene",
-            "/api/shelf/scene?name=",
-            "/api/shelf/scene/x?name=nothing.obj",
-            "/api/shelf/picture?name=%00",
-            "/api/shelf/files?name=",
-            "/api/shelf/files?name=%2Fetc%2Fx.obj",
+            "/api/library/scene?name=",
+            "/api/library/scene/x?name=nothing.obj",
+            "/api/library/picture?name=%00",
+            "/api/library/files?name=",
+            "/api/library/files?name=%2Fetc%2Fx.obj",
             "/api/samples/nobody",
             "/api/nothing",
             "/viewer/../secret.js",
@@ -72,7 +72,7 @@ class MalformedRequestsTest {
             "é");
 
     @Test
-    void everyOneGetsASentence(@TempDir Path folder) throws Exception {
+    void everyRequestGetsAMessage(@TempDir Path folder) throws Exception {
         Visit.putFlag(folder);
         Random chance = new Random(17);
         try (Visit visit = new Visit(folder)) {
@@ -111,7 +111,7 @@ class MalformedRequestsTest {
                     .POST(BodyPublishers.ofString(body))
                     .build();
         }
-        String place = PLACES.get(1 + chance.nextInt(PLACES.size() - 1));
+        String place = ROUTES.get(1 + chance.nextInt(ROUTES.size() - 1));
         String method =
                 List.of("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS").get(chance.nextInt(6));
         HttpRequest.Builder request = visit.request("/").uri(URI.create(visit.base + place));
@@ -132,7 +132,7 @@ class MalformedRequestsTest {
                 .get(chance.nextInt(8));
     }
 
-    /** Nothing that any of those fields takes. */
+    /** A value that none of the fields accepts. */
     private static String value(Random chance) {
         return List.of("{}", "[{}]", "\"../../x\"", "\"/etc/passwd\"", "{\"a\": 1}", "[[1]]", "\"a\\u0000b\"")
                 .get(chance.nextInt(7));

@@ -10,13 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory ends in a run, in a process that has little of it: the run says so, and the studio goes on. */
+/** A run that exceeds the memory of a small process fails with a message, and the studio continues. */
 class OutOfMemoryTest {
     @TempDir
     Path folder;
 
     @Test
-    void aRunThatEndsWithoutMemoryFailsAndTheNextOneIsDone() throws Exception {
+    void outOfMemoryFailsOneRunOnly() throws Exception {
         Visit.putFlag(folder);
         Files.writeString(folder.resolve("cube.obj"), cube());
         Files.writeString(
@@ -34,7 +34,7 @@ class OutOfMemoryTest {
                 .start();
         try (BufferedReader said = child.inputReader(StandardCharsets.UTF_8);
                 Visit visit = new Visit(said.readLine())) {
-            // A grid of 120³ cells: no estimate knows of it before it is made.
+            // A grid of 120³ cells, which no estimate covers.
             String large = visit.start(
                     "weights", "cube.obj", Map.of("handles", "handles.json", "domain", "volume", "resolution", 120));
             Map<String, Object> run = visit.wait(large);

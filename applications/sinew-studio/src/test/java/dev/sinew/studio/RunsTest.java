@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs are asked for, done, kept, stopped and found again. */
+/** Runs are started, executed, stored, cancelled and listed after a restart. */
 class RunsTest {
     @TempDir
     Path folder;
@@ -29,7 +29,7 @@ class RunsTest {
     }
 
     @Test
-    void aRunIsDoneAndEverythingOfItIsKept() throws Exception {
+    void finishedRunIsStoredCompletely() throws Exception {
         try (Visit visit = new Visit(folder)) {
             String id = visit.startFit(3);
             Map<String, Object> run = visit.wait(id);
@@ -47,13 +47,13 @@ class RunsTest {
     }
 
     @Test
-    void historyIsThereAgainAndAKilledRunIsMarkedAndCanBeRepeated() throws Exception {
+    void historySurvivesRestartAndKilledRunsCanBeRepeated() throws Exception {
         String done;
         try (Visit visit = new Visit(folder)) {
             done = visit.startFit(2);
             visit.wait(done);
         }
-        // As a studio that was killed leaves it: asked for, half made.
+        // The state after the studio was killed: requested, partly written.
         Path killed = Files.createDirectories(folder.resolve(".sinew/runs/0007-fit/.making"));
         Files.writeString(killed.resolve("model.glb"), "half");
         String request = Files.readString(folder.resolve(".sinew/runs/" + done + "/request.json"));
@@ -72,7 +72,7 @@ class RunsTest {
     }
 
     @Test
-    void whatIsUnderWayCanBeStoppedAndWhatWaitsToo() throws Exception {
+    void runningAndQueuedRunsCanBeCancelled() throws Exception {
         try (Visit visit = new Visit(folder)) {
             MeshSequences.write(Samples.named("creature").orElseThrow().make(3000, 12), folder.resolve("creature.pc2"));
             String first = visit.start("fit", List.of("creature.obj"), Map.of("bones", 60));
@@ -90,7 +90,7 @@ class RunsTest {
     }
 
     @Test
-    void aModelGoesOnAndItsLinesBeginAtTheSequence() throws Exception {
+    void commandLinesOfAModelStartAtTheSequence() throws Exception {
         try (Visit visit = new Visit(folder)) {
             String fit = visit.startFit(4);
             visit.wait(fit);
@@ -101,9 +101,9 @@ class RunsTest {
                     .isEqualTo(List.of(
                             "sinew fit flag.obj --bones 4 -o " + fit + ".glb",
                             "sinew reduce " + fit + ".glb --influences 2 -o " + reduced + ".glb"));
-            HttpResponse<String> refused =
+            HttpResponse<String> rejected =
                     visit.send(visit.request("/api/runs/" + fit).DELETE().build());
-            assertThat(refused.statusCode()).as("something started from it").isEqualTo(409);
+            assertThat(rejected.statusCode()).as("another run depends on it").isEqualTo(409);
             assertThat(visit.send(visit.request("/api/runs/" + reduced).DELETE().build())
                             .statusCode())
                     .isEqualTo(204);
@@ -112,7 +112,7 @@ class RunsTest {
     }
 
     @Test
-    void whatCannotBeDoneFailsWithASentenceAndTheNextRunIsDone() throws Exception {
+    void failedRunHasAMessageAndTheNextRunIsDone() throws Exception {
         Files.writeString(folder.resolve("broken.obj"), "v 0 0 nonsense\n");
         try (Visit visit = new Visit(folder)) {
             String broken = visit.start("fit", List.of("broken.obj"), Map.of("bones", 3));
@@ -126,7 +126,7 @@ class RunsTest {
     }
 
     @Test
-    void everyFormatLeavesOrSaysWhyNot() throws Exception {
+    void exportsEveryFormatOrGivesAReason() throws Exception {
         try (Visit visit = new Visit(folder)) {
             String id = visit.startFit(3);
             visit.wait(id);
@@ -141,7 +141,7 @@ class RunsTest {
     }
 
     @Test
-    void bonesAreEditedAndTheLineSaysHow() throws Exception {
+    void commandLineContainsTheBoneEdits() throws Exception {
         try (Visit visit = new Visit(folder)) {
             String fit = visit.startFit(4);
             visit.wait(fit);
@@ -158,16 +158,16 @@ class RunsTest {
     }
 
     @Test
-    void aPreviewIsOfTheSameFitWithOtherNumbers() throws Exception {
+    void previewUsesOtherSettingsOfTheSameFit() throws Exception {
         try (Visit visit = new Visit(folder)) {
             String fit = visit.startFit(4);
             visit.wait(fit);
             byte[] model = visit.slide(fit, Map.of("bones", 2));
             ByteBuffer bytes = ByteBuffer.wrap(model).order(ByteOrder.LITTLE_ENDIAN);
             int header = bytes.getInt();
-            Map<String, Object> told = Json.read(new String(model, 4, header, StandardCharsets.UTF_8));
-            assertThat((List<?>) told.get("names")).hasSize(2);
-            Map<?, ?> end = (Map<?, ?>) ((List<?>) told.get("arrays")).get(3);
+            Map<String, Object> description = Json.read(new String(model, 4, header, StandardCharsets.UTF_8));
+            assertThat((List<?>) description.get("names")).hasSize(2);
+            Map<?, ?> end = (Map<?, ?>) ((List<?>) description.get("arrays")).get(3);
             assertThat(end.get("name")).isEqualTo("motion");
             assertThat(model.length).isGreaterThan(4 + header + (Integer) end.get("at"));
             assertThat((4 + header) % 8).as("arrays can be read in place").isZero();
@@ -180,7 +180,7 @@ class RunsTest {
     }
 
     @Test
-    void aZipOfFramesBecomesASequence() throws Exception {
+    void zipOfFramesBecomesASequence() throws Exception {
         java.io.ByteArrayOutputStream zip = new java.io.ByteArrayOutputStream();
         try (java.util.zip.ZipOutputStream out = new java.util.zip.ZipOutputStream(zip)) {
             String mesh = Files.readString(folder.resolve("flag.obj"));
@@ -191,12 +191,12 @@ class RunsTest {
             }
         }
         try (Visit visit = new Visit(folder)) {
-            HttpResponse<String> put = visit.send(visit.request("/api/shelf/files?name=shots.zip")
+            HttpResponse<String> put = visit.send(visit.request("/api/library/files?name=shots.zip")
                     .PUT(HttpRequest.BodyPublishers.ofByteArray(zip.toByteArray()))
                     .build());
             assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
             assertThat(folder.resolve("shots/frame2.obj")).exists();
-            assertThat(visit.get("/api/shelf").toString()).contains("name=shots,");
+            assertThat(visit.get("/api/library").toString()).contains("name=shots,");
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** 200 small jobs one after another, the slider moved between them: memory stays flat and no thread is left. */
+/** Memory stays flat and no thread is left after 200 small jobs with previews between them. */
 class SoakTest {
     private static final int JOBS = 200;
     private static final int WARM = 40;
@@ -47,7 +47,7 @@ class SoakTest {
                 .isEmpty();
     }
 
-    /** Names without numbers; Jetty's own come and go as it likes. */
+    /** Thread names without numbers; Jetty's own threads vary. */
     private static Set<String> workers() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)

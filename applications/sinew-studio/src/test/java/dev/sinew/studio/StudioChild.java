@@ -3,7 +3,7 @@ package dev.sinew.studio;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
-/** A studio in a process of its own: prints its address and stays until its input ends. */
+/** A studio in a separate process: prints its URL and runs until its standard input ends. */
 final class StudioChild {
     private StudioChild() {}
 
@@ -11,7 +11,7 @@ final class StudioChild {
         try (Studio studio = Studio.open(Path.of(args[0]), OptionalInt.of(0))) {
             System.out.println(studio.address());
             while (System.in.read() >= 0) {
-                // Whoever started it closes the pipe.
+                // The parent process closes the pipe.
             }
         }
     }

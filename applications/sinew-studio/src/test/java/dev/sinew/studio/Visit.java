@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A studio on a folder of a test, and somebody who visits it with the token. */
+/** A studio on a test's folder, and an authenticated HTTP client. */
 final class Visit implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(120);
 
-    /** Empty where the studio is somebody else's. */
+    /** Empty if the studio runs in another process. */
     private final Optional<Studio> studio;
 
     final String base;
@@ -30,7 +30,7 @@ final class Visit implements AutoCloseable {
         this(Optional.of(Studio.open(folder, OptionalInt.of(0))), "");
     }
 
-    /** To a studio in another process. */
+    /** Connects to a studio in another process. */
     Visit(String address) {
         this(Optional.empty(), address);
     }
@@ -46,7 +46,7 @@ final class Visit implements AutoCloseable {
         return studio.orElseThrow();
     }
 
-    /** A small waving flag as flag.obj and flag.pc2. */
+    /** Writes a small waving flag as flag.obj and flag.pc2. */
     static void putFlag(Path folder) {
         MeshSequences.write(Samples.named("flag").orElseThrow().make(80, 5), folder.resolve("flag.pc2"));
     }
@@ -73,7 +73,7 @@ final class Visit implements AutoCloseable {
                 .build());
     }
 
-    /** Starts a run and gives its number. */
+    /** Starts a run and returns its id. */
     String start(String command, Object input, Map<String, Object> options) throws IOException, InterruptedException {
         HttpResponse<String> answer = post("/api/runs", Map.of("command", command, "input", input, "options", options));
         if (answer.statusCode() != 202) {
@@ -82,12 +82,12 @@ final class Visit implements AutoCloseable {
         return String.valueOf(Json.read(answer.body()).get("id"));
     }
 
-    /** A small fit of the flag. */
+    /** Starts a small fit of the flag. */
     String startFit(int bones) throws IOException, InterruptedException {
         return start("fit", List.of("flag.obj"), Map.of("bones", bones));
     }
 
-    /** Waits until a run is over and gives what is told of it. */
+    /** Waits until a run has ended and returns its description. */
     Map<String, Object> wait(String id) throws IOException, InterruptedException {
         for (int k = 0; k < 6000; k++) {
             Map<String, Object> run = get("/api/runs/" + id);
@@ -99,7 +99,7 @@ final class Visit implements AutoCloseable {
         throw new AssertionError(id + " does not end");
     }
 
-    /** Asks for a preview of a run and waits until there is something to see. */
+    /** Requests a preview of a run and waits for its model. */
     byte[] slide(String id, Map<String, Object> values) throws IOException, InterruptedException {
         HttpResponse<String> asked = post("/api/runs/" + id + "/previews", values);
         if (asked.statusCode() != 202) {

@@ -3,21 +3,21 @@ package dev.sinew.assimp;
 import dev.sinew.math.Affine3;
 import java.util.Optional;
 
-/** Inverses of affine maps, for scenes that go from space to space. */
+/** Operations on affine 3×4 matrices. */
 final class Affines {
-    /** Below this part of the largest entry's cube a matrix is flat. */
-    private static final double FLAT = 1e-12;
+    /** A matrix is singular if its determinant is below this fraction of its largest entry's cube. */
+    private static final double SINGULAR_TOLERANCE = 1e-12;
 
     private Affines() {}
 
-    /** The inverse of a 3×4 matrix; nothing where it flattens space. */
+    /** The inverse of a 3×4 matrix; empty if it is singular. */
     static Optional<double[]> inverse(double[] m, int at) {
         double determinant = Affine3.determinant(m, at);
         double largest = 0;
         for (int k = 0; k < Affine3.STRIDE; k++) {
             largest = k % 4 == 3 ? largest : Math.max(largest, Math.abs(m[at + k]));
         }
-        if (!(Math.abs(determinant) > FLAT * largest * largest * largest)) {
+        if (!(Math.abs(determinant) > SINGULAR_TOLERANCE * largest * largest * largest)) {
             return Optional.empty();
         }
         double[] inverse = new double[Affine3.STRIDE];

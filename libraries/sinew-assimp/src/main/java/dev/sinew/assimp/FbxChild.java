@@ -13,8 +13,8 @@ import java.util.concurrent.BlockingQueue;
 import org.lwjgl.assimp.Assimp;
 
 /**
- * The process that Assimp runs in, started by {@link FbxProcess}: jobs come on standard input, answers go to standard output.
- * It ends when its input does, whatever the library is doing then, so that nobody has to remember it.
+ * The process that runs Assimp, started by {@link FbxProcess}. It reads jobs from standard input and writes answers to
+ * standard output. It exits when its input closes, even while the library is working, so it never outlives its parent.
  */
 public final class FbxChild {
     static final int READY = 0x53464258;
@@ -22,7 +22,7 @@ public final class FbxChild {
     static final int WRITE = 2;
     static final int SCENE = 10;
     static final int FILE = 11;
-    static final int REFUSED = 12;
+    static final int REJECTED = 12;
     static final int NO_MEMORY = 13;
     static final int NO_LIBRARY = 14;
     static final int DONE = 20;
@@ -33,16 +33,16 @@ public final class FbxChild {
         this.out = new SceneOutput(out);
     }
 
-    /** Works until standard input ends. */
+    /** Works until standard input closes. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         OutputStream answers = new FileOutputStream(FileDescriptor.out);
-        // What a library prints by way of Java must not get among the answers.
+        // Output that a library prints through Java must not mix with the answers.
         System.setOut(System.err);
         BlockingQueue<Job> jobs = new ArrayBlockingQueue<>(1);
-        Thread reader = new Thread(() -> takeJobs(System.in, jobs), "jobs");
+        Thread reader = new Thread(() -> readJobs(System.in, jobs), "jobs");
         reader.setDaemon(true);
         reader.start();
-        loadAlone();
+        loadLocked();
         FbxChild child = new FbxChild(answers);
         child.out.number(READY);
         child.out.flush();
@@ -52,23 +52,23 @@ public final class FbxChild {
     }
 
     /**
-     * Loads the library while no other process does. LWJGL unpacks it where all find it; of four processes that did so at once on a machine where it was not yet, one in
-     * twelve broke down. Whoever cannot have the lock goes on without it.
+     * Loads the library under a lock shared with other processes. LWJGL unpacks it to a shared folder, and concurrent first
+     * starts sometimes failed. If the lock is not available, loads without it.
      */
-    private static void loadAlone() {
+    private static void loadLocked() {
         Path lock = Path.of(
                 System.getProperty("java.io.tmpdir"), "sinew-natives-" + System.getProperty("user.name") + ".lock");
         try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             file.lock();
             Assimp.getLibrary();
         } catch (IOException | LinkageError e) {
-            // The first job says what is wrong with the library.
+            // The first job reports what is wrong with the library.
         }
     }
 
     private record Job(int kind, byte[] bytes) {}
 
-    private static void takeJobs(InputStream input, BlockingQueue<Job> jobs) {
+    private static void readJobs(InputStream input, BlockingQueue<Job> jobs) {
         try {
             SceneInput in = new SceneInput(input);
             while (true) {
@@ -76,7 +76,7 @@ public final class FbxChild {
                 jobs.put(new Job(in.number(), in.bytes()));
             }
         } catch (IOException | InterruptedException | OutOfMemoryError e) {
-            // Also while the library is at work, which no exception would reach.
+            // Halts even while the library is working, which an exception could not interrupt.
             Runtime.getRuntime().halt(0);
         }
     }
@@ -93,7 +93,7 @@ public final class FbxChild {
                 out.bytes(file);
             }
         } catch (NativeFailure e) {
-            out.number(REFUSED);
+            out.number(REJECTED);
             out.text(e.getMessage());
         } catch (OutOfMemoryError e) {
             out.number(NO_MEMORY);

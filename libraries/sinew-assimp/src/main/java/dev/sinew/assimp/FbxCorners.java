@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class FbxCorners {
     private static final String NODE = "PolygonVertexIndex";
-    /** The name with its length before it, and the type of the array behind it. */
+    /** The name preceded by its length and followed by the type of the array. */
     private static final byte[] BINARY = ((char) NODE.length() + NODE + "i").getBytes(StandardCharsets.ISO_8859_1);
 
     private static final Pattern TEXT = Pattern.compile("\\b" + NODE + ":\\s*\\*(\\d{1,9})\\b");
@@ -28,7 +28,7 @@ final class FbxCorners {
                 .sum();
         long declared = declared(bytes);
         if (found < declared) {
-            throw new RefusedException(file + " cannot be read as FBX: its meshes have " + declared
+            throw new InvalidInputException(file + " cannot be read as FBX: its meshes have " + declared
                     + " face corners, of which Assimp reads " + found
                     + "; the rest is damaged or not connected to a model. Export the file again");
         }

@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.file.AtomicFile;
@@ -13,24 +13,24 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** FBX: skinned models with their clips, read and written by Assimp. Textures and morph targets are left aside. */
+/** FBX: skinned models with their clips, read and written by Assimp. Textures and morph targets are ignored. */
 public final class FbxFormat extends FbxDescription {
-    private static final double CENTIMETRES_A_METRE = 100;
-    private static final double USUAL_RATE = 24;
-    private static final long MOST_BYTES = 1L << 30;
-    /** Most arrays of a binary file are packed, to about a third on average. */
-    private static final long UNPACKED_TIMES = 3;
+    private static final double CENTIMETRES_PER_METRE = 100;
+    private static final double DEFAULT_RATE = 24;
+    private static final long MAX_BYTES = 1L << 30;
+    /** Binary files compress most arrays, to about a third on average. */
+    private static final long UNPACKED_FACTOR = 3;
 
     @Override
     public SkinnedModel readModel(Path file, Selection selection) {
         byte[] bytes = bytes(file);
-        try (FbxProcess process = FbxProcess.start(FbxBounds.of(UNPACKED_TIMES * bytes.length))) {
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(UNPACKED_FACTOR * bytes.length))) {
             Scene scene = process.read(file, bytes);
             FbxCorners.requireAll(file, bytes, scene);
             return SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond());
@@ -41,13 +41,13 @@ public final class FbxFormat extends FbxDescription {
         InputFiles.requireFile(file);
         try {
             long size = Files.size(file);
-            if (size > MOST_BYTES) {
-                throw new RefusedException(
-                        file + " holds " + size + " bytes, at most " + MOST_BYTES + " are read as FBX");
+            if (size > MAX_BYTES) {
+                throw new InvalidInputException(
+                        file + " has " + size + " bytes; FBX files may have at most " + MAX_BYTES);
             }
             return Files.readAllBytes(file);
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
@@ -55,14 +55,14 @@ public final class FbxFormat extends FbxDescription {
     public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
         SkinnedModel model = content.requireModelOnly(file);
         if (model.boneType() == BoneType.AFFINE) {
-            throw new RefusedException("cannot write " + file
-                    + ": its bones are affine, and FBX keeps one rotation and scale per bone; fit with "
+            throw new InvalidInputException("cannot write " + file
+                    + ": the model's bones are affine, but FBX stores one rotation and scale per bone. Fit with "
                     + field("boneType") + " similarity, or write .glb");
         }
-        Scene scene = ModelScene.of(model, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_A_METRE);
-        byte[] encoded = SceneOutput.encoded(scene);
-        try (FbxProcess process = FbxProcess.start(FbxBounds.of(encoded.length))) {
-            byte[] bytes = FbxTree.corrected(process.write(file, encoded), rate(model));
+        Scene scene = ModelScene.of(model, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_PER_METRE);
+        byte[] encode = SceneOutput.encode(scene);
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(encode.length))) {
+            byte[] bytes = FbxTree.correct(process.write(file, encode), rate(model));
             AtomicFile.write(file, out -> out.write(bytes));
             long keys = model.clips().stream()
                     .mapToLong(c -> 3L * c.motion().frameCount() * model.boneCount())
@@ -75,14 +75,14 @@ public final class FbxFormat extends FbxDescription {
         return model.clips().stream()
                 .mapToDouble(Clip::framesPerSecond)
                 .findFirst()
-                .orElse(USUAL_RATE);
+                .orElse(DEFAULT_RATE);
     }
 
     private static List<String> notes(SkinnedModel model) {
         boolean textured = model.rest().surface().materials().stream()
                 .anyMatch(m -> m.texture().isPresent());
         return textured
-                ? List.of("images are not written into FBX, materials keep their names and colours")
+                ? List.of("FBX files are written without images; materials keep their names and colours")
                 : List.of();
     }
 }

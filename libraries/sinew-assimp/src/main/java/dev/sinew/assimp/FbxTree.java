@@ -9,27 +9,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The nodes of a binary FBX file that Assimp has just written, to put right what it gets wrong: it ties the curves of scales
- * to a property that no program knows, and it calls every file one of 24 frames a second.
+ * The nodes of a binary FBX file that Assimp has just written. Corrects two errors: Assimp attaches scale curves to a
+ * property name that no program reads, and declares every file as 24 frames per second.
  *
- * <p>A node is its end, the number and length of its values, its name, its values, and its children with an empty node
- * behind them. Ends are positions in the file, so a longer name moves all that follows.
+ * <p>A node consists of its end offset, the number and length of its values, its name, its values, and its children followed
+ * by an empty node. End offsets are file positions, so a longer name shifts everything after it.
  */
 final class FbxTree {
     private static final int HEADER_BYTES = 27;
     private static final int NODE_BYTES = 25;
     private static final int FOOTER_ID_BYTES = 16;
-    /** Zeros, the version, zeros, and sixteen bytes that end every file. */
+    /** Zeros, the version, zeros, and the sixteen bytes that end every file. */
     private static final int FOOTER_END_BYTES = 4 + 4 + 120 + 16;
 
     private static final int ALIGNMENT = 16;
-    /** Frames a second by FBX's number for them. */
+    /** Frames per second, indexed by FBX's time mode. */
     private static final double[] TIME_MODES = {0, 120, 100, 60, 50, 48, 30, 0, 0, 0, 25, 24, 1000, 0, 0, 96, 72};
 
     private static final byte[] WRONG_SCALE = text("Lcl Scale");
     private static final byte[] RIGHT_SCALE = text("Lcl Scaling");
 
-    /** @param nested whether it has a list of children, be it an empty one */
+    /** @param nested whether it has a list of children, possibly empty */
     private record Node(byte[] name, long count, byte[] values, boolean nested, List<Node> children) {}
 
     private final byte[] file;
@@ -43,11 +43,11 @@ final class FbxTree {
     }
 
     /**
-     * The file with both put right.
+     * Corrects both errors.
      *
-     * @param rate frames a second; where FBX has no number for it, the file stays one of 24, its times true all the same
+     * @param rate frames per second; if FBX has no time mode for it, the file keeps 24, and its times are still right
      */
-    static byte[] corrected(byte[] file, double rate) {
+    static byte[] correct(byte[] file, double rate) {
         int mode = 11;
         for (int k = 0; k < TIME_MODES.length; k++) {
             mode = Math.abs(TIME_MODES[k] - rate) < 1e-6 ? k : mode;
@@ -55,7 +55,7 @@ final class FbxTree {
         return new FbxTree(file, mode).rewrite();
     }
 
-    /** A value that is text: its kind, its length, its letters. */
+    /** A text value: its type, its length, its characters. */
     private static byte[] text(String letters) {
         byte[] bytes = letters.getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(5 + bytes.length)
@@ -94,11 +94,11 @@ final class FbxTree {
             }
             in.get(name).get(values);
             boolean nested = in.position() < end;
-            nodes.add(new Node(name, count, corrected(name, values), nested, nested ? nodes() : List.of()));
+            nodes.add(new Node(name, count, correct(name, values), nested, nested ? nodes() : List.of()));
         }
     }
 
-    private byte[] corrected(byte[] name, byte[] values) {
+    private byte[] correct(byte[] name, byte[] values) {
         String word = new String(name, StandardCharsets.US_ASCII);
         if (word.equals("C") && endsWith(values, WRONG_SCALE)) {
             byte[] longer = Arrays.copyOf(values, values.length - WRONG_SCALE.length + RIGHT_SCALE.length);
@@ -121,7 +121,7 @@ final class FbxTree {
 
     private static void write(Node node, ByteArrayOutputStream out) {
         int start = out.size();
-        ByteArrayOutputStream below = new Below(start + NODE_BYTES + node.name.length + node.values.length);
+        ByteArrayOutputStream below = new OffsetStream(start + NODE_BYTES + node.name.length + node.values.length);
         node.children.forEach(child -> write(child, below));
         if (node.nested) {
             below.write(new byte[NODE_BYTES], 0, NODE_BYTES);
@@ -137,11 +137,11 @@ final class FbxTree {
         out.writeBytes(below.toByteArray());
     }
 
-    /** Bytes that will stand at a place of the file, and count their size from its beginning. */
-    private static final class Below extends ByteArrayOutputStream {
+    /** A buffer for bytes that start at an offset of the file; {@code size} counts from the file's beginning. */
+    private static final class OffsetStream extends ByteArrayOutputStream {
         private final int start;
 
-        Below(int start) {
+        OffsetStream(int start) {
             this.start = start;
         }
 

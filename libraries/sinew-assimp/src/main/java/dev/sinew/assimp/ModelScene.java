@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.CornerAttribute;
@@ -22,17 +22,17 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A model as the scene of an FBX file: a node that shows each mesh, a tree of nodes for the bones, and a key per frame for each
- * bone, so that nothing is left to how a program goes from key to key.
+ * Converts a model to the scene of an FBX file: a node per mesh, a tree of nodes for the bones, and a key per frame for each
+ * bone, so playback does not depend on a program's interpolation.
  */
 final class ModelScene {
-    /** Assimp's names are at most 1023 bytes, of which a letter takes up to three. */
-    private static final int LONGEST_NAME = 200;
+    /** Assimp's names have at most 1023 bytes; a character takes up to three. */
+    private static final int MAX_NAME_CHARS = 200;
 
     private static final String ROOT_NAME = "RootNode";
 
     private final SkinnedModel model;
-    /** Units of the file a metre. */
+    /** File units per metre. */
     private final double scale;
 
     private final List<String> names;
@@ -43,7 +43,7 @@ final class ModelScene {
         this.names = names(model.skeleton());
     }
 
-    /** @param scale units of the file a metre */
+    /** @param scale file units per metre */
     static Scene of(SkinnedModel model, double scale) {
         return new ModelScene(model, scale).scene();
     }
@@ -63,22 +63,22 @@ final class ModelScene {
                 1 / scale);
     }
 
-    /** Bones are found by name, so each has its own, also when cut to what Assimp can hold. */
+    /** Bones are identified by name, so names stay unique even when cut to Assimp's limit. */
     private static List<String> names(Skeleton skeleton) {
         List<String> names = new ArrayList<>();
         Set<String> taken = new HashSet<>(List.of(ROOT_NAME));
         for (String wanted : skeleton.names()) {
-            String start = shortened(wanted, LONGEST_NAME);
+            String start = shortened(wanted, MAX_NAME_CHARS);
             String name = start;
             for (int k = 2; !taken.add(name); k++) {
-                name = shortened(start, LONGEST_NAME - 8) + "_" + k;
+                name = shortened(start, MAX_NAME_CHARS - 8) + "_" + k;
             }
             names.add(name);
         }
         return names;
     }
 
-    /** No half of a letter that takes two chars is left. */
+    /** Never splits a surrogate pair. */
     private static String shortened(String name, int longest) {
         if (name.length() <= longest) {
             return name;
@@ -90,7 +90,7 @@ final class ModelScene {
         List<Scene.Node> nodes = new ArrayList<>();
         nodes.add(new Scene.Node(ROOT_NAME, Scene.NONE, Affines.identity(), new int[0]));
         for (int m = 0; m < meshes; m++) {
-            // A node each: of several meshes below one node Assimp keeps the weights of one only.
+            // One node each: of several meshes below one node Assimp keeps the weights of only one.
             nodes.add(new Scene.Node(shapeName(m), 0, Affines.identity(), new int[] {m}));
         }
         for (int j = 0; j < model.boneCount(); j++) {
@@ -125,28 +125,28 @@ final class ModelScene {
             channels.add(channel(clip.motion(), j, seconds));
         }
         return new Scene.Animation(
-                shortened(clip.name(), LONGEST_NAME), seconds[frames - 1], clip.framesPerSecond(), channels);
+                shortened(clip.name(), MAX_NAME_CHARS), seconds[frames - 1], clip.framesPerSecond(), channels);
     }
 
     private Scene.Channel channel(BoneMotion motion, int j, double[] seconds) {
         int frames = motion.frameCount();
         double[] positions = new double[3 * frames];
-        double[] turns = new double[4 * frames];
+        double[] orientations = new double[4 * frames];
         double[] scales = new double[3 * frames];
         double[] q = new double[4];
         double[] before = {0, 0, 0, 1};
         for (int f = 0; f < frames; f++) {
             double[] local = local(motion, f, j);
             double size = Math.cbrt(Affine3.determinant(local, 0));
-            double[] turn = new double[9];
+            double[] rotation = new double[9];
             for (int k = 0; k < 9; k++) {
-                turn[k] = local[4 * (k / 3) + k % 3] / size;
+                rotation[k] = local[4 * (k / 3) + k % 3] / size;
             }
-            Quaternions.fromMatrix(turn, 0, 3, q, 0);
+            Quaternions.fromMatrix(rotation, 0, 3, q, 0);
             double sign = Quaternions.dot(q, 0, before, 0) < 0 ? -1 : 1;
             for (int k = 0; k < 4; k++) {
                 before[k] = sign * q[k];
-                turns[4 * f + k] = before[k];
+                orientations[4 * f + k] = before[k];
             }
             for (int x = 0; x < 3; x++) {
                 positions[3 * f + x] = local[4 * x + 3];
@@ -156,22 +156,22 @@ final class ModelScene {
         return new Scene.Channel(
                 names.get(j),
                 new Scene.Keys(3, seconds, positions),
-                new Scene.Keys(4, seconds, turns),
+                new Scene.Keys(4, seconds, orientations),
                 new Scene.Keys(3, seconds, scales));
     }
 
     /** Bone j in its parent's space: the inverse of the parent's M·T(pivot), times its own. */
     private double[] local(BoneMotion motion, int f, int j) {
-        double[] own = placed(motion, f, j);
+        double[] own = transformed(motion, f, j);
         int parent = model.skeleton().parents()[j];
         if (parent == Skeleton.NONE) {
             return own;
         }
-        double[] above = placed(motion, f, parent);
+        double[] above = transformed(motion, f, parent);
         return Affines.product(Affines.inverse(above, 0).orElse(Affines.identity()), 0, own, 0);
     }
 
-    private double[] placed(BoneMotion motion, int f, int j) {
+    private double[] transformed(BoneMotion motion, int f, int j) {
         int at = motion.offset(f, j);
         double[] m = Arrays.copyOfRange(motion.matrices(), at, at + Affine3.STRIDE);
         double[] c = model.skeleton().pivots();
@@ -181,14 +181,16 @@ final class ModelScene {
         return m;
     }
 
-    /** A model's mesh as Assimp wants it: a mesh a material, and a vertex wherever corners differ. */
+    /**
+     * Splits a model's mesh for Assimp: one mesh per material, and a vertex for each distinct combination of corner values.
+     */
     private static final class ModelParts {
         private final SkinnedModel model;
         private final Mesh mesh;
         private final List<String> names;
         private final double scale;
 
-        /** @param names of the bones in the file */
+        /** @param names names of the bones in the file */
         ModelParts(SkinnedModel model, List<String> names, double scale) {
             this.model = model;
             this.mesh = model.rest();
@@ -208,21 +210,21 @@ final class ModelScene {
             return parts;
         }
 
-        /** What corners must share to become one vertex. */
+        /** The values that corners must share to become one vertex. */
         private record Key(int vertex, int uv, int normal) {}
 
         /**
          * The vertices of a part.
          *
-         * @param corners one corner of ours a vertex, to take its values from
+         * @param corners for each vertex, a corner of the model to take its values from
          * @param indices vertex of every corner, face by face
          */
         private record Vertices(int[] corners, int[] indices) {}
 
         private Vertices vertices(int[] faces) {
             Map<Key, Integer> known = new HashMap<>();
-            Growing.Ints corners = new Growing.Ints("corners");
-            Growing.Ints indices = new Growing.Ints("corners");
+            GrowableArrays.Ints corners = new GrowableArrays.Ints("corners");
+            GrowableArrays.Ints indices = new GrowableArrays.Ints("corners");
             for (int k : faces) {
                 for (int c = mesh.faceStarts()[k]; c < mesh.faceStarts()[k + 1]; c++) {
                     Key key = new Key(
@@ -275,12 +277,12 @@ final class ModelScene {
             return values;
         }
 
-        /** The row that a corner uses, where there is such an attribute. */
+        /** The row that a corner uses, if the attribute exists. */
         private static int row(Optional<CornerAttribute> attribute, int corner) {
             return attribute.map(a -> a.rows()[corner]).orElse(0);
         }
 
-        /** Faces of one material, or all where there are none. */
+        /** Faces of one material, or all faces if the mesh has no materials. */
         private int[] facesOf(int material) {
             int[] materials = mesh.surface().faceMaterials();
             return IntStream.range(0, mesh.faceCount())

@@ -33,9 +33,9 @@ import org.lwjgl.system.Pointer;
 import org.lwjgl.system.Struct;
 import org.lwjgl.system.StructBuffer;
 
-/** Puts a scene into Assimp's own memory and lets it write FBX. Runs in {@link FbxChild} only. */
+/** Copies a scene to Assimp's native memory and writes it as FBX. Runs in {@link FbxChild} only. */
 final class NativeExport {
-    private static final double CENTIMETRES_A_METRE = 100;
+    private static final double CENTIMETRES_PER_METRE = 100;
 
     private final Scene scene;
     private final NativeArena arena;
@@ -53,7 +53,7 @@ final class NativeExport {
             AIScene target = new NativeExport(scene, arena).scene();
             AIExportDataBlob blob = Assimp.aiExportSceneToBlob(target, "fbx", 0);
             if (blob == null) {
-                throw new NativeFailure("Assimp says: " + Assimp.aiGetErrorString());
+                throw new NativeFailure("Assimp reports: " + Assimp.aiGetErrorString());
             }
             try {
                 ByteBuffer data = blob.data();
@@ -81,7 +81,7 @@ final class NativeExport {
         if (!animations.isEmpty()) {
             target.mAnimations(arena.pointers(animations));
         }
-        target.mMetaData(unit(CENTIMETRES_A_METRE * scene.metres()));
+        target.mMetaData(unit(CENTIMETRES_PER_METRE * scene.metres()));
         return target;
     }
 
@@ -181,7 +181,7 @@ final class NativeExport {
         return animation.mChannels(arena.pointers(channels));
     }
 
-    /** Every key of ours stands on a frame. */
+    /** Every key of our clips lies on a frame. */
     private static double tick(double seconds, Scene.Animation animation) {
         return Math.rint(seconds * animation.ticks());
     }
@@ -189,16 +189,18 @@ final class NativeExport {
     private AINodeAnim channel(Scene.Channel given, Scene.Animation animation) {
         AINodeAnim channel = arena.keep(AINodeAnim.calloc());
         arena.name(channel.mNodeName(), given.node());
-        AIQuatKey.Buffer turns = arena.keepAll(AIQuatKey.calloc(given.rotation().seconds().length));
+        AIQuatKey.Buffer orientations =
+                arena.keepAll(AIQuatKey.calloc(given.rotation().seconds().length));
         double[] q = given.rotation().values();
         for (int k = 0; k < given.rotation().seconds().length; k++) {
-            turns.get(k)
+            orientations
+                    .get(k)
                     .mTime(tick(given.rotation().seconds()[k], animation))
                     .mValue()
                     .set((float) q[4 * k + 3], (float) q[4 * k], (float) q[4 * k + 1], (float) q[4 * k + 2]);
         }
         return channel.mPositionKeys(keys(given.position(), animation))
-                .mRotationKeys(turns)
+                .mRotationKeys(orientations)
                 .mScalingKeys(keys(given.scale(), animation));
     }
 
@@ -214,7 +216,7 @@ final class NativeExport {
         return keys;
     }
 
-    /** Keeps native memory until a scene is written, and gives all of it back. */
+    /** Holds native memory until a scene is written, then frees all of it. */
     static final class NativeArena implements AutoCloseable {
         private final List<Long> addresses = new ArrayList<>();
 
@@ -252,7 +254,7 @@ final class NativeExport {
             return buffer;
         }
 
-        /** Fills in a name; Assimp's are at most 1023 bytes. */
+        /** Sets a name; Assimp's have at most 1023 bytes. */
         void name(AIString target, String name) {
             String shorter = name.length() > 200 ? name.substring(0, 200) : name;
             ByteBuffer text = MemoryUtil.memUTF8(shorter);

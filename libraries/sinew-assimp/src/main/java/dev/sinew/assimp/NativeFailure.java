@@ -1,9 +1,9 @@
 package dev.sinew.assimp;
 
-/** The library says no: the end of a sentence that begins with the file. */
+/** The library failed; the message continues one that begins with the file. */
 final class NativeFailure extends Exception {
     private static final long serialVersionUID = 1L;
-    private static final int LONGEST = 300;
+    private static final int MAX_CHARS = 300;
 
     NativeFailure(String reason) {
         super(oneLine(reason));
@@ -11,8 +11,8 @@ final class NativeFailure extends Exception {
 
     private static String oneLine(String text) {
         String line = text == null || text.isBlank()
-                ? "no reason is given"
+                ? "no reason given"
                 : text.replaceAll("[^\\x20-\\x7e]+", " ").trim();
-        return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
+        return line.length() > MAX_CHARS ? line.substring(0, MAX_CHARS) + "…" : line;
     }
 }

@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.mesh.Material;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -32,12 +32,14 @@ import org.lwjgl.assimp.AIVertexWeight;
 import org.lwjgl.assimp.Assimp;
 import org.lwjgl.system.MemoryUtil;
 
-/** Lets Assimp read a file and copies what it found; nothing native is left behind. Runs in {@link FbxChild} only. */
+/**
+ * Reads a file with Assimp and copies the result to Java objects; frees all native memory. Runs in {@link FbxChild} only.
+ */
 final class NativeScene {
-    private static final int MOST_NODES = 1_000_000;
-    private static final double USUAL_TICKS = 25;
-    /** FBX counts in centimetres: a factor of 100 says metres. */
-    private static final double METRES_A_CENTIMETRE = 0.01;
+    private static final int MAX_NODES = 1_000_000;
+    private static final double DEFAULT_TICKS = 25;
+    /** FBX uses centimetres: a factor of 100 means metres. */
+    private static final double METRES_PER_CENTIMETRE = 0.01;
 
     private final AIScene scene;
     private final List<Scene.Node> nodes = new ArrayList<>();
@@ -54,10 +56,10 @@ final class NativeScene {
         ByteBuffer bytes =
                 MemoryUtil.memAlloc(Math.max(1, file.length)).put(file).flip();
         try (NativeLog log = new NativeLog()) {
-            // Without this every pivot becomes a node of its own.
+            // Without this every pivot becomes a separate node.
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
             Assimp.aiSetImportPropertyInteger(store, Assimp.AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
-            // From memory: Assimp would go by the name's ending, and open whatever other files this one names.
+            // From memory: otherwise Assimp would go by the file extension and open other files that this one names.
             AIScene scene = Assimp.aiImportFileFromMemoryWithProperties(
                     bytes, Assimp.aiProcess_ValidateDataStructure, "fbx", store);
             if (scene == null) {
@@ -93,7 +95,7 @@ final class NativeScene {
         for (int a = 0; a < scene.mNumAnimations(); a++) {
             animations.add(animation(AIAnimation.create(scene.mAnimations().get(a)), a));
         }
-        return new Scene(nodes, parts, materials, animations, unit() * METRES_A_CENTIMETRE);
+        return new Scene(nodes, parts, materials, animations, unit() * METRES_PER_CENTIMETRE);
     }
 
     private double unit() {
@@ -116,10 +118,10 @@ final class NativeScene {
         return factor > 0 && Double.isFinite(factor) ? factor : 1;
     }
 
-    /** A node that is still to be copied. */
+    /** A node that remains to be copied. */
     private record Open(AINode node, int parent) {}
 
-    /** Depth first, so that bones keep the order that people know. */
+    /** Depth first, so that bones keep their usual order. */
     private void copyNodes(AINode root) throws NativeFailure {
         Deque<Open> open = new ArrayDeque<>(List.of(new Open(root, Scene.NONE)));
         while (!open.isEmpty()) {
@@ -134,8 +136,8 @@ final class NativeScene {
             for (int c = node.mNumChildren() - 1; c >= 0; c--) {
                 open.push(new Open(AINode.create(node.mChildren().get(c)), nodes.size() - 1));
             }
-            if (nodes.size() + open.size() > MOST_NODES) {
-                throw new NativeFailure("it has more than " + MOST_NODES + " nodes");
+            if (nodes.size() + open.size() > MAX_NODES) {
+                throw new NativeFailure("it has more than " + MAX_NODES + " nodes");
             }
         }
     }
@@ -152,8 +154,8 @@ final class NativeScene {
 
     private static Scene.Part part(AIMesh mesh) throws NativeFailure {
         int count = mesh.mNumVertices();
-        Growing.Ints starts = new Growing.Ints("faces");
-        Growing.Ints corners = new Growing.Ints("corners");
+        GrowableArrays.Ints starts = new GrowableArrays.Ints("faces");
+        GrowableArrays.Ints corners = new GrowableArrays.Ints("corners");
         int stray = 0;
         starts.add(0);
         for (AIFace face : mesh.mFaces()) {
@@ -162,8 +164,8 @@ final class NativeScene {
                 while (indices.hasRemaining()) {
                     int vertex = indices.get();
                     if (vertex < 0 || vertex >= count) {
-                        throw new NativeFailure(
-                                "mesh " + name(mesh.mName()) + " names vertex " + vertex + " of " + count);
+                        throw new NativeFailure("mesh " + name(mesh.mName()) + " refers to vertex " + vertex
+                                + ", but has only " + count + " vertices");
                     }
                     corners.add(vertex);
                 }
@@ -224,7 +226,7 @@ final class NativeScene {
                 Arrays.copyOf(weights, kept));
     }
 
-    /** Colours of files are not taken over: what they mean differs from program to program. */
+    /** Colours are not imported: their meaning differs between programs. */
     private static Scene.Paint paint(AIMaterial material, int number) {
         AIString name = AIString.calloc();
         try {
@@ -238,7 +240,7 @@ final class NativeScene {
     }
 
     private static Scene.Animation animation(AIAnimation animation, int number) {
-        double ticks = animation.mTicksPerSecond() > 0 ? animation.mTicksPerSecond() : USUAL_TICKS;
+        double ticks = animation.mTicksPerSecond() > 0 ? animation.mTicksPerSecond() : DEFAULT_TICKS;
         List<Scene.Channel> channels = new ArrayList<>();
         for (int c = 0; c < animation.mNumChannels(); c++) {
             AINodeAnim channel = AINodeAnim.create(animation.mChannels().get(c));
@@ -282,10 +284,10 @@ final class NativeScene {
         return new Scene.Keys(4, seconds, values);
     }
 
-    /** Listens to what Assimp says while it reads: an object it cannot make sense of it leaves out, and only its log tells. */
+    /** Listens to Assimp's log while it reads: it skips objects that it cannot parse and reports that only there. */
     private static final class NativeLog implements AutoCloseable {
-        /** How it begins when an object was left out; other errors are of its own writer's files too. */
-        private static final Pattern LEFT_OUT =
+        /** How a line about a skipped object begins. Other errors occur for files of Assimp's own writer as well. */
+        private static final Pattern SKIPPED_OBJECT =
                 Pattern.compile("^Error,\\s*T\\d+:\\s*(FBX-(DOM|Parser|Tokenize).*)", Pattern.DOTALL);
 
         private final AILogStreamCallback callback;
@@ -293,21 +295,21 @@ final class NativeScene {
         private String firstError = "";
 
         NativeLog() {
-            callback = AILogStreamCallback.create((message, user) -> hear(MemoryUtil.memUTF8Safe(message)));
+            callback = AILogStreamCallback.create((message, user) -> onLogLine(MemoryUtil.memUTF8Safe(message)));
             stream = AILogStream.calloc().callback(callback);
             Assimp.aiAttachLogStream(stream);
         }
 
-        private void hear(String line) {
-            Matcher said = LEFT_OUT.matcher(line == null ? "" : line);
-            if (firstError.isEmpty() && said.matches()) {
-                firstError = said.group(1);
+        private void onLogLine(String line) {
+            Matcher match = SKIPPED_OBJECT.matcher(line == null ? "" : line);
+            if (firstError.isEmpty() && match.matches()) {
+                firstError = match.group(1);
             }
         }
 
         void requireNoErrors() throws NativeFailure {
             if (!firstError.isEmpty()) {
-                throw new NativeFailure("part of it makes no sense: " + firstError);
+                throw new NativeFailure("Assimp could not parse part of it: " + firstError);
             }
         }
 

@@ -3,21 +3,21 @@ package dev.sinew.assimp;
 import java.util.List;
 
 /**
- * What an FBX file holds, in plain Java: what goes between this program and the process that Assimp runs in, both ways.
+ * The content of an FBX file as plain Java records, exchanged in both directions with the process that runs Assimp.
  *
  * @param nodes parents before their children; the first is the root
- * @param metres what one unit of the file is
+ * @param metres length of one file unit in metres
  */
 record Scene(List<Node> nodes, List<Part> parts, List<Paint> materials, List<Animation> animations, double metres) {
-    /** Stands for "no parent". */
+    /** Means "no parent". */
     static final int NONE = -1;
 
     /**
      * A node.
      *
-     * @param parent number of its parent, {@link #NONE} for the root
+     * @param parent index of its parent, {@link #NONE} for the root
      * @param local 3×4 matrix to its parent's space, without animation
-     * @param meshes numbers of the parts that it shows
+     * @param meshes indices of the parts that it shows
      */
     record Node(String name, int parent, double[] local, int[] meshes) {}
 
@@ -25,12 +25,12 @@ record Scene(List<Node> nodes, List<Part> parts, List<Paint> materials, List<Ani
     record Paint(String name, float red, float green, float blue) {}
 
     /**
-     * A mesh of one material. Its vertices are already parted where normals or UVs differ.
+     * A mesh with one material. Its vertices are already split where normals or UVs differ.
      *
-     * @param normals three per vertex, or none
-     * @param uvs two per vertex, or none
+     * @param normals three per vertex, or empty
+     * @param uvs two per vertex, or empty
      * @param faceStarts faces + 1 offsets into {@code corners}
-     * @param strayCorners corners of points and lines, which are no faces
+     * @param strayCorners corners of points and lines, which are not faces
      */
     record Part(
             String name,
@@ -54,14 +54,14 @@ record Scene(List<Node> nodes, List<Part> parts, List<Paint> materials, List<Ani
     /**
      * A clip.
      *
-     * @param seconds how long it lasts
-     * @param ticks a second
+     * @param seconds duration
+     * @param ticks per second
      */
     record Animation(String name, double seconds, double ticks, List<Channel> channels) {}
 
-    /** How a node moves: keys of position, rotation (x, y, z, w) and scale, their times in seconds. */
+    /** The motion of a node: keys of position, rotation (x, y, z, w) and scale, with times in seconds. */
     record Channel(String node, Keys position, Keys rotation, Keys scale) {}
 
-    /** Values at times that rise. */
+    /** Values at increasing times. */
     record Keys(int width, double[] seconds, double[] values) {}
 }

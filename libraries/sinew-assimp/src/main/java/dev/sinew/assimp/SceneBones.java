@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The bones that a scene's meshes use: a node each, with the map from the rest pose into the node's space. */
+/** The bones that a scene's meshes use: a node each, with the map from the rest pose to the node's space. */
 final class SceneBones {
-    /** Meshes of one skin that were written one by one have offsets that differ by rounding. */
+    /** Separately written meshes of one skin have offsets that differ by rounding. */
     private static final double ROUNDING = 1e-5;
 
-    /** A node that moves something, and from where. */
+    /** A node that moves vertices, with its offset matrix. */
     private record Bone(int node, double[] offset) {
         boolean isNear(double[] other) {
             double largest = 1;
@@ -31,7 +31,7 @@ final class SceneBones {
     private final List<Bone> bones = new ArrayList<>();
     private final Map<Integer, List<Integer>> ofNode = new HashMap<>();
 
-    /** Number of a bone, a new one where it is not known yet. */
+    /** The index of a bone; adds it if it is new. */
     int number(int node, double[] offset) {
         List<Integer> known = ofNode.computeIfAbsent(node, n -> new ArrayList<>());
         for (int number : known) {
@@ -48,7 +48,7 @@ final class SceneBones {
         return bones.size();
     }
 
-    /** Bones in an order where parents come before their children: that of their nodes. */
+    /** Bones ordered so that parents come before their children: the order of their nodes. */
     int[] order() {
         Integer[] order = new Integer[bones.size()];
         Arrays.setAll(order, k -> k);
@@ -56,8 +56,8 @@ final class SceneBones {
         return Arrays.stream(order).mapToInt(k -> k).toArray();
     }
 
-    /** @param metres by which positions are multiplied */
-    Skeleton skeleton(Scene scene, double[] still, int[] order, double metres) {
+    /** @param metres factor for positions */
+    Skeleton skeleton(Scene scene, double[] restGlobals, int[] order, double metres) {
         Map<Integer, Integer> boneOfNode = new HashMap<>();
         for (int j = 0; j < order.length; j++) {
             boneOfNode.putIfAbsent(bones.get(order[j]).node, j);
@@ -75,9 +75,9 @@ final class SceneBones {
                 above = scene.nodes().get(above).parent();
             }
             parents[j] = above == Scene.NONE ? Skeleton.NONE : boneOfNode.get(above);
-            double[] place = Affines.inverse(bone.offset, 0).orElse(node(still, bone.node));
+            double[] global = Affines.inverse(bone.offset, 0).orElse(node(restGlobals, bone.node));
             for (int x = 0; x < 3; x++) {
-                pivots[3 * j + x] = metres * place[4 * x + 3];
+                pivots[3 * j + x] = metres * global[4 * x + 3];
             }
         }
         return new Skeleton(names, parents, pivots);
@@ -87,7 +87,7 @@ final class SceneBones {
         return Arrays.copyOfRange(globals, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
     }
 
-    /** @param counts how often each name was wanted by now, so that a thousand namesakes take no million tries */
+    /** @param counts how often each name was requested so far, which keeps many equal names from taking quadratic time */
     private static String unused(String wanted, Set<String> taken, Map<String, Integer> counts) {
         String start = wanted.isBlank() ? "bone" : wanted;
         String name = start;

@@ -10,15 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes a scene out of a stream that is not to be trusted: the process at its other end may have been talked into anything. No
- * more bytes are taken than allowed, every count is checked against those that are left, and every number that points at
- * something against how much of it there is.
+ * Reads a scene from an untrusted stream: a damaged file may have corrupted the process at the other end. Limits the total
+ * bytes, checks every count against the bytes left, and checks every index against its bound.
  */
 final class SceneInput {
     private static final int BUFFER_BYTES = 1 << 16;
-    private static final int LONGEST_TEXT = 1 << 16;
-    /** Bytes of the smallest thing a list can hold. */
-    private static final int SMALLEST = 8;
+    private static final int MAX_TEXT_BYTES = 1 << 16;
+    /** Bytes of the smallest list element. */
+    private static final int MIN_ELEMENT_BYTES = 8;
 
     private final DataInputStream in;
     private long left;
@@ -27,7 +26,7 @@ final class SceneInput {
         this.in = new DataInputStream(new BufferedInputStream(in, BUFFER_BYTES));
     }
 
-    /** How much may come from here on. */
+    /** Sets how many bytes may follow. */
     void allow(long bytes) {
         left = bytes;
     }
@@ -39,14 +38,14 @@ final class SceneInput {
 
     String text() throws IOException {
         int length = count(1);
-        require(length <= LONGEST_TEXT, "a text that is too long");
+        require(length <= MAX_TEXT_BYTES, "text of " + length + " bytes, more than " + MAX_TEXT_BYTES);
         return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }
 
     byte[] bytes() throws IOException {
         int length = count(1);
         byte[] bytes = in.readNBytes(length);
-        require(bytes.length == length, "an end after " + bytes.length + " of " + length + " bytes");
+        require(bytes.length == length, "the stream ended after " + bytes.length + " of " + length + " bytes");
         return bytes;
     }
 
@@ -56,25 +55,29 @@ final class SceneInput {
         List<Scene.Part> parts = list(this::part);
         List<Scene.Paint> materials = list(this::paint);
         List<Scene.Animation> animations = list(this::animation);
-        require(!nodes.isEmpty() && metres > 0 && Double.isFinite(metres), "no root or no unit");
+        require(!nodes.isEmpty() && metres > 0 && Double.isFinite(metres), "no root node or no valid unit");
         for (int n = 0; n < nodes.size(); n++) {
             Scene.Node node = nodes.get(n);
-            require(n == 0 ? node.parent() == Scene.NONE : node.parent() >= 0 && node.parent() < n, "a stray node");
+            require(
+                    n == 0 ? node.parent() == Scene.NONE : node.parent() >= 0 && node.parent() < n,
+                    "node " + n + " has the invalid parent " + node.parent());
             for (int mesh : node.meshes()) {
-                require(mesh >= 0 && mesh < parts.size(), "a stray mesh");
+                require(
+                        mesh >= 0 && mesh < parts.size(),
+                        "node " + n + " shows mesh " + mesh + ", but there are " + parts.size());
             }
         }
         return new Scene(nodes, parts, materials, animations, metres);
     }
 
-    /** Reads one of a list. */
+    /** Reads one list element. */
     private interface One<T> {
         T read() throws IOException;
     }
 
     private <T> List<T> list(One<T> one) throws IOException {
-        int count = count(SMALLEST);
-        left += (long) SMALLEST * count;
+        int count = count(MIN_ELEMENT_BYTES);
+        left += (long) MIN_ELEMENT_BYTES * count;
         List<T> things = new ArrayList<>();
         for (int k = 0; k < count; k++) {
             things.add(one.read());
@@ -91,18 +94,26 @@ final class SceneInput {
                 text(), floats(), floats(), floats(), ints(), ints(), number(), number(), list(this::bone));
         int count = part.positions().length / 3;
         int[] starts = part.faceStarts();
-        require(part.positions().length == 3 * count, "positions that are not three per vertex");
-        require(part.normals().length == 0 || part.normals().length == 3 * count, "stray normals");
-        require(part.uvs().length == 0 || part.uvs().length == 2 * count, "stray UVs");
-        require(starts.length > 0 && starts[0] == 0 && starts[starts.length - 1] == part.corners().length, "no faces");
-        require(part.material() >= 0 && part.strayCorners() >= 0, "a stray material");
+        require(part.positions().length == 3 * count, "the number of coordinates is not three per vertex");
+        require(
+                part.normals().length == 0 || part.normals().length == 3 * count,
+                "the number of normals does not match the vertices");
+        require(
+                part.uvs().length == 0 || part.uvs().length == 2 * count,
+                "the number of UVs does not match the vertices");
+        require(
+                starts.length > 0 && starts[0] == 0 && starts[starts.length - 1] == part.corners().length,
+                "invalid face offsets");
+        require(part.material() >= 0 && part.strayCorners() >= 0, "a negative material or corner count");
         for (int k = 1; k < starts.length; k++) {
-            require(starts[k] - (long) starts[k - 1] >= 3, "a face of less than three corners");
+            require(starts[k] - (long) starts[k - 1] >= 3, "a face with fewer than three corners");
         }
         requireBelow(part.corners(), count);
         for (Scene.Bone bone : part.bones()) {
             requireBelow(bone.vertices(), count);
-            require(bone.vertices().length == bone.weights().length, "weights without vertices");
+            require(
+                    bone.vertices().length == bone.weights().length,
+                    "the number of weights does not match the vertices");
         }
         return part;
     }
@@ -110,7 +121,7 @@ final class SceneInput {
     private static void requireBelow(int[] numbers, int count) throws IOException {
         for (int number : numbers) {
             if (number < 0 || number >= count) {
-                throw new UnsoundException("vertex " + number + " of " + count);
+                throw new InvalidSceneException("vertex index " + number + ", but there are " + count + " vertices");
             }
         }
     }
@@ -118,7 +129,7 @@ final class SceneInput {
     private Scene.Bone bone() throws IOException {
         Scene.Bone bone = new Scene.Bone(text(), matrix(), ints(), floats());
         for (float weight : bone.weights()) {
-            require(weight > 0 && Float.isFinite(weight), "a weight that is none");
+            require(weight > 0 && Float.isFinite(weight), "the weight " + weight);
         }
         return bone;
     }
@@ -137,13 +148,15 @@ final class SceneInput {
 
     private Scene.Keys keys(int width) throws IOException {
         Scene.Keys keys = new Scene.Keys(width, doubles(), doubles());
-        require(keys.values().length == (long) width * keys.seconds().length, "keys without values");
+        require(
+                keys.values().length == (long) width * keys.seconds().length,
+                "the number of key values does not match the keys");
         return keys;
     }
 
     private double[] matrix() throws IOException {
         double[] matrix = doubles();
-        require(matrix.length == Affine3.STRIDE, "a matrix of " + matrix.length + " numbers");
+        require(matrix.length == Affine3.STRIDE, "a matrix with " + matrix.length + " numbers");
         return matrix;
     }
 
@@ -181,30 +194,32 @@ final class SceneInput {
         return values;
     }
 
-    /** How many things of at least so many bytes follow; those bytes are taken. */
+    /** How many elements of at least this many bytes follow; their bytes count as read. */
     private int count(int bytes) throws IOException {
         int count = number();
-        require(count >= 0 && (long) bytes * count <= left, "a count beyond what was allowed");
+        require(
+                count >= 0 && (long) bytes * count <= left,
+                "a count of " + count + ", more than the answer can contain");
         left -= (long) bytes * count;
         return count;
     }
 
     private void take(int bytes) throws IOException {
         left -= bytes;
-        require(left >= 0, "more than was allowed");
+        require(left >= 0, "more data than allowed");
     }
 
-    private static void require(boolean sound, String what) throws IOException {
-        if (!sound) {
-            throw new UnsoundException(what);
+    private static void require(boolean valid, String what) throws IOException {
+        if (!valid) {
+            throw new InvalidSceneException(what);
         }
     }
 
-    /** What came is no scene. */
-    static final class UnsoundException extends IOException {
+    /** The stream does not contain a valid scene. */
+    static final class InvalidSceneException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        UnsoundException(String what) {
+        InvalidSceneException(String what) {
             super(what);
         }
     }

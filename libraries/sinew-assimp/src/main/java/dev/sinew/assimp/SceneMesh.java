@@ -2,13 +2,13 @@ package dev.sinew.assimp;
 
 import dev.sinew.assimp.NativeExport.NativeArena;
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,55 +26,55 @@ import org.lwjgl.assimp.Assimp;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * The meshes of a scene put together to one. Assimp parts vertices where normals or UVs differ; those that stand in
- * one place and have the same weights become one again.
+ * Joins the meshes of a scene into one. Assimp splits vertices where normals or UVs differ; vertices with the same position
+ * and weights are merged again.
  */
 final class SceneMesh {
-    /** What makes two vertices one. */
-    private record Vertex(List<Float> place, Map<Integer, Float> weights) {}
+    /** The values that identify a vertex. */
+    private record Vertex(List<Float> position, Map<Integer, Float> weights) {}
 
-    /** Each vertex has room for as many as the one that has most. */
-    private static final long MOST_INFLUENCES = 1L << 27;
+    /** Every vertex has room for the largest number of influences. */
+    private static final long MAX_INFLUENCES = 1L << 27;
 
     private final Scene scene;
-    private final double[] still;
+    private final double[] restGlobals;
     private final SceneBones bones;
-    private final Growing.Floats positions = new Growing.Floats("positions");
+    private final GrowableArrays.Floats positions = new GrowableArrays.Floats("positions");
     private final List<Map<Integer, Float>> weights = new ArrayList<>();
     private final Map<Vertex, Integer> known = new HashMap<>();
-    private final Growing.Ints starts = new Growing.Ints("faces");
-    private final Growing.Ints corners = new Growing.Ints("corners");
-    private final Growing.Floats normals = new Growing.Floats("normals");
-    private final Growing.Ints normalRows = new Growing.Ints("normals");
-    private final Growing.Floats uvs = new Growing.Floats("UVs");
-    private final Growing.Ints uvRows = new Growing.Ints("UVs");
+    private final GrowableArrays.Ints starts = new GrowableArrays.Ints("faces");
+    private final GrowableArrays.Ints corners = new GrowableArrays.Ints("corners");
+    private final GrowableArrays.Floats normals = new GrowableArrays.Floats("normals");
+    private final GrowableArrays.Ints normalRows = new GrowableArrays.Ints("normals");
+    private final GrowableArrays.Floats uvs = new GrowableArrays.Floats("UVs");
+    private final GrowableArrays.Ints uvRows = new GrowableArrays.Ints("UVs");
     private final Map<String, Integer> groups = new LinkedHashMap<>();
-    private final Growing.Ints faceGroups = new Growing.Ints("faces");
+    private final GrowableArrays.Ints faceGroups = new GrowableArrays.Ints("faces");
     private final Map<Integer, Integer> materials = new LinkedHashMap<>();
-    private final Growing.Ints faceMaterials = new Growing.Ints("faces");
+    private final GrowableArrays.Ints faceMaterials = new GrowableArrays.Ints("faces");
 
-    SceneMesh(Scene scene, double[] still, SceneBones bones) {
+    SceneMesh(Scene scene, double[] restGlobals, SceneBones bones) {
         this.scene = scene;
-        this.still = still;
+        this.restGlobals = restGlobals;
         this.bones = bones;
         starts.add(0);
     }
 
-    /** Adds a mesh where a node shows it. */
+    /** Adds a mesh as shown by a node. */
     void add(int node, Scene.Part part, String group, ScenePose pose) {
-        double[] place = Arrays.copyOfRange(still, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
-        double[] back = Affines.inverse(place, 0).orElse(Affines.identity());
+        double[] global = Arrays.copyOfRange(restGlobals, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
+        double[] back = Affines.inverse(global, 0).orElse(Affines.identity());
         List<Map<Integer, Float>> own = weights(node, part, back, pose);
         int count = part.positions().length / 3;
         int[] toModel = new int[count];
         for (int k = 0; k < count; k++) {
-            Vertex vertex = new Vertex(placed(place, part.positions(), 3 * k), own.get(k));
+            Vertex vertex = new Vertex(transformed(global, part.positions(), 3 * k), own.get(k));
             toModel[k] = known.computeIfAbsent(vertex, this::append);
         }
-        addFaces(part, toModel, place, group);
+        addFaces(part, toModel, global, group);
     }
 
-    private List<Float> placed(double[] m, float[] p, int at) {
+    private List<Float> transformed(double[] m, float[] p, int at) {
         Float[] xyz = new Float[3];
         for (int r = 0; r < 3; r++) {
             int row = 4 * r;
@@ -85,12 +85,12 @@ final class SceneMesh {
     }
 
     private int append(Vertex vertex) {
-        vertex.place.forEach(positions::add);
+        vertex.position.forEach(positions::add);
         weights.add(vertex.weights);
         return weights.size() - 1;
     }
 
-    /** Bones of every vertex; those without any go with the node. */
+    /** Bones of every vertex; vertices without any follow the node. */
     private List<Map<Integer, Float>> weights(int node, Scene.Part part, double[] back, ScenePose pose) {
         List<Map<Integer, Float>> own = new ArrayList<>();
         for (int k = 0; k < part.positions().length / 3; k++) {
@@ -113,11 +113,11 @@ final class SceneMesh {
         return own;
     }
 
-    private void addFaces(Scene.Part part, int[] toModel, double[] place, String group) {
-        boolean mirrored = Affine3.determinant(place, 0) < 0;
+    private void addFaces(Scene.Part part, int[] toModel, double[] global, String group) {
+        boolean mirrored = Affine3.determinant(global, 0) < 0;
         int firstNormal = normals.size() / 3;
         int firstUv = uvs.size() / 2;
-        addNormals(part.normals(), place);
+        addNormals(part.normals(), global);
         for (float uv : part.uvs()) {
             uvs.add(uv);
         }
@@ -142,7 +142,7 @@ final class SceneMesh {
         return numbers.computeIfAbsent(value, v -> numbers.size());
     }
 
-    /** By the cofactors, which is the inverse transpose up to a length. */
+    /** Transforms by the cofactors, which equal the inverse transpose up to a length. */
     private void addNormals(float[] given, double[] m) {
         double sign = Affine3.determinant(m, 0) < 0 ? -1 : 1;
         for (int k = 0; k + 2 < given.length; k += 3) {
@@ -179,16 +179,17 @@ final class SceneMesh {
                 faceGroups.toArray()));
     }
 
-    /** @param order of the bones in the skeleton */
+    /** @param order bones in the order of the skeleton */
     SkinWeights skinWeights(int[] order) {
-        int[] place = new int[order.length];
+        int[] newIndex = new int[order.length];
         for (int j = 0; j < order.length; j++) {
-            place[order[j]] = j;
+            newIndex[order[j]] = j;
         }
         int most = weights.stream().mapToInt(Map::size).max().orElse(1);
-        if ((long) weights.size() * most > MOST_INFLUENCES) {
-            throw new RefusedException("a vertex of " + weights.size() + " has " + most + " influences, at most "
-                    + MOST_INFLUENCES / weights.size() + " can be held");
+        if ((long) weights.size() * most > MAX_INFLUENCES) {
+            throw new InvalidInputException("a vertex has " + most + " influences; with " + weights.size()
+                    + " vertices, at most " + MAX_INFLUENCES / weights.size()
+                    + " per vertex are supported. Limit the influences and export again");
         }
         int[] boneOf = new int[weights.size() * most];
         double[] values = new double[boneOf.length];
@@ -199,14 +200,14 @@ final class SceneMesh {
             }
             int at = i * most;
             for (Map.Entry<Integer, Float> entry : weights.get(i).entrySet()) {
-                boneOf[at] = place[entry.getKey()];
+                boneOf[at] = newIndex[entry.getKey()];
                 values[at++] = entry.getValue() / sum;
             }
         }
         return SkinWeights.of(most, boneOf, values);
     }
 
-    /** Materials by name and colour, which is what survives the way into FBX. */
+    /** Writes materials by name and colour, the properties that FBX keeps. */
     static final class Materials {
         private final NativeArena arena;
 
@@ -225,7 +226,7 @@ final class SceneMesh {
 
         private AIMaterialProperty text(String key, String value) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-            // A length, the letters, and a zero.
+            // A length, the characters, and a zero.
             ByteBuffer data = arena.bytes(4 + bytes.length + 1);
             data.putInt(0, bytes.length).put(4, bytes).put(4 + bytes.length, (byte) 0);
             return property(key, data, Assimp.aiPTI_String);

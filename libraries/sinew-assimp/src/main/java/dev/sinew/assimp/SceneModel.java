@@ -1,6 +1,6 @@
 package dev.sinew.assimp;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.math.Affine3;
@@ -8,7 +8,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,23 +21,26 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Makes a model of a scene: meshes with a skin go with their bones, the others with the node that shows them. */
+/** Converts a scene to a model: skinned meshes follow their bones, other meshes the node that shows them. */
 final class SceneModel {
-    private static final double USUAL_RATE = 30;
-    private static final double MOST_RATE = 240;
-    private static final long MOST_NUMBERS = 1L << 28;
-    /** Frames that a clip may have however few its keys are, and how many more with every key. */
-    private static final double FREE_FRAMES = 20_000;
+    private static final double DEFAULT_RATE = 30;
+    private static final double MAX_RATE = 240;
+    private static final long MAX_NUMBERS = 1L << 28;
+    /** Frames that a clip may have even with few keys, and the additional frames per key. */
+    private static final double BASE_FRAMES = 20_000;
 
-    private static final double FRAMES_A_KEY = 100;
-    /** Nodes times frames: each is a product of matrices. */
-    private static final double MOST_STEPS = 3e8;
-    /** A mesh may be shown many times over, each time with vertices of its own: so many in all, or once each. */
-    private static final long MOST_COPIES = 1L << 20;
+    private static final double FRAMES_PER_KEY = 100;
+    /** Nodes times frames: each takes one matrix product. */
+    private static final double MAX_NODE_FRAMES = 3e8;
+    /**
+     * A mesh may be shown many times, each time with separate vertices. The limit applies to the sum, unless each mesh is
+     * shown once.
+     */
+    private static final long MAX_COPIED_VERTICES = 1L << 20;
 
-    private static final int LONGEST_PATH = 1 << 12;
-    /** How far from its kind a bone may stray. */
-    private static final double OFF = 1e-4;
+    private static final int MAX_PATH_CHARS = 1 << 12;
+    /** Tolerance when classifying a bone's transformation. */
+    private static final double TYPE_TOLERANCE = 1e-4;
 
     private final Path file;
     private final Scene scene;
@@ -53,10 +56,10 @@ final class SceneModel {
     static SkinnedModel of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
         try {
             return new SceneModel(file, scene).build(objects, rate);
-        } catch (RefusedException e) {
-            // Meshes check themselves, and know nothing of files.
+        } catch (InvalidInputException e) {
+            // Mesh validation does not know the file.
             String sentence = e.getMessage();
-            throw sentence.startsWith(file.toString()) ? e : new RefusedException(file + ": " + sentence, e);
+            throw sentence.startsWith(file.toString()) ? e : new InvalidInputException(file + ": " + sentence, e);
         }
     }
 
@@ -66,8 +69,8 @@ final class SceneModel {
         List<Use> uses = uses();
         boolean[] picked = ObjectChoice.pick(
                 file.toString(), objects, uses.stream().map(Use::path).toList());
-        double[] still = pose.still();
-        SceneMesh mesh = new SceneMesh(scene, still, bones);
+        double[] restGlobals = pose.restGlobals();
+        SceneMesh mesh = new SceneMesh(scene, restGlobals, bones);
         for (int k = 0; k < picked.length; k++) {
             if (picked[k]) {
                 Use use = uses.get(k);
@@ -75,14 +78,14 @@ final class SceneModel {
             }
         }
         if (mesh.faceCount() == 0) {
-            throw new RefusedException(file + " holds no mesh with faces");
+            throw new InvalidInputException(file + " contains no mesh with faces");
         }
         int[] order = bones.order();
         List<Clip> clips = clips(order, rate);
         return new SkinnedModel(
                 mesh.mesh(file),
                 mesh.skinWeights(order),
-                bones.skeleton(scene, still, order, scene.metres()),
+                bones.skeleton(scene, restGlobals, order, scene.metres()),
                 kind(clips),
                 clips);
     }
@@ -92,27 +95,28 @@ final class SceneModel {
         long once = scene.parts().stream()
                 .mapToLong(part -> part.positions().length / 3)
                 .sum();
-        long most = Math.max(MOST_COPIES, once);
+        long most = Math.max(MAX_COPIED_VERTICES, once);
         long vertices = 0;
         for (int n = 0; n < scene.nodes().size(); n++) {
             for (int part : scene.nodes().get(n).meshes()) {
                 vertices += scene.parts().get(part).positions().length / 3;
                 uses.add(new Use(path(n), n, part));
                 if (vertices > most) {
-                    throw new RefusedException(file + " shows its meshes so often that they have " + vertices
-                            + " vertices or more, at most " + most + " can be held");
+                    throw new InvalidInputException(file + " shows its meshes so often that they have at least "
+                            + vertices + " vertices; at most " + most + " are supported");
                 }
             }
         }
         return uses;
     }
 
-    /** Names from the top down; the root has none of its own. Of endless ones only the last are told. */
+    /** Names from the root down; the root's name is omitted. Very deep paths keep only the last names. */
     private String path(int node) {
         Deque<String> names = new ArrayDeque<>();
         int length = 0;
         for (int at = node;
-                at == node || at != Scene.NONE && scene.nodes().get(at).parent() != Scene.NONE && length < LONGEST_PATH;
+                at == node
+                        || at != Scene.NONE && scene.nodes().get(at).parent() != Scene.NONE && length < MAX_PATH_CHARS;
                 at = scene.nodes().get(at).parent()) {
             names.push(scene.nodes().get(at).name());
             length += names.peek().length() + 1;
@@ -127,7 +131,7 @@ final class SceneModel {
             if (animation.channels().isEmpty()) {
                 continue;
             }
-            double own = animation.ticks() >= 1 && animation.ticks() <= MOST_RATE ? animation.ticks() : USUAL_RATE;
+            double own = animation.ticks() >= 1 && animation.ticks() <= MAX_RATE ? animation.ticks() : DEFAULT_RATE;
             double rate = wanted.orElse(KeyRate.of(animation).orElse(own));
             String name = animation.name();
             for (int k = 2; !taken.add(name); k++) {
@@ -146,12 +150,12 @@ final class SceneModel {
                 .mapToLong(k -> k.seconds().length)
                 .max()
                 .orElse(0);
-        if (!(frames * stride <= MOST_NUMBERS
-                && frames * scene.nodes().size() <= MOST_STEPS
-                && frames <= FREE_FRAMES + FRAMES_A_KEY * keys)) {
-            throw new RefusedException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
-                    + " s with at most " + keys + " keys on a track, at " + rate
-                    + " frames per second more than can be held; a lower " + field("fps") + " takes fewer");
+        if (!(frames * stride <= MAX_NUMBERS
+                && frames * scene.nodes().size() <= MAX_NODE_FRAMES
+                && frames <= BASE_FRAMES + FRAMES_PER_KEY * keys)) {
+            throw new InvalidInputException(file + ": clip '" + animation.name() + "' lasts " + animation.seconds()
+                    + " s with at most " + keys + " keys per track, which is too long at " + rate
+                    + " frames per second. Use a lower " + field("fps"));
         }
         double[] matrices = new double[(int) frames * stride];
         for (int f = 0; f < (int) frames; f++) {
@@ -159,8 +163,8 @@ final class SceneModel {
         }
         for (double x : matrices) {
             if (!Double.isFinite(x)) {
-                throw new RefusedException(file + ": clip '" + animation.name() + "' moves a bone to " + x
-                        + ", only finite numbers can be worked with");
+                throw new InvalidInputException(file + ": clip '" + animation.name() + "' moves a bone to " + x
+                        + "; only finite numbers are supported");
             }
         }
         return new BoneMotion(order.length, (int) frames, matrices);
@@ -172,14 +176,14 @@ final class SceneModel {
             double[] m = clip.motion().matrices();
             for (int at = 0; at < m.length; at += Affine3.STRIDE) {
                 BoneType own = kind(m, at);
-                // The freest kind comes first.
+                // The most general type comes first.
                 kind = own.ordinal() < kind.ordinal() ? own : kind;
             }
         }
         return kind;
     }
 
-    /** By AᵀA: the identity, a multiple of it, or neither. */
+    /** Decides by AᵀA: the identity, a multiple of it, or neither. */
     private static BoneType kind(double[] m, int at) {
         double[] gram = new double[6];
         int k = 0;
@@ -192,24 +196,24 @@ final class SceneModel {
         double off =
                 Math.max(Math.abs(gram[0] - square), Math.max(Math.abs(gram[3] - square), Math.abs(gram[5] - square)));
         off = Math.max(off, Math.max(Math.abs(gram[1]), Math.max(Math.abs(gram[2]), Math.abs(gram[4]))));
-        if (off > OFF * Math.max(square, 1e-12)) {
+        if (off > TYPE_TOLERANCE * Math.max(square, 1e-12)) {
             return BoneType.AFFINE;
         }
-        return Math.abs(square - 1) > OFF ? BoneType.SIMILARITY : BoneType.RIGID;
+        return Math.abs(square - 1) > TYPE_TOLERANCE ? BoneType.SIMILARITY : BoneType.RIGID;
     }
 
-    /** The rate that an animation was made at: FBX keeps one per file, but its keys tell. */
+    /** Derives the frame rate from the keys: FBX stores one rate per file, but clips may differ. */
     private static final class KeyRate {
-        /** Slower than this, keys are few and far between rather than one per frame. */
-        private static final double SLOWEST = 10;
+        /** At lower rates the keys are sparse rather than one per frame. */
+        private static final double MIN_RATE = 10;
 
-        private static final double FASTEST = 240;
-        /** How far from a frame a key may be, in frames. */
-        private static final double OFF_GRID = 0.02;
+        private static final double MAX_KEY_RATE = 240;
+        /** How far a key may be from a frame, in frames. */
+        private static final double GRID_TOLERANCE = 0.02;
 
         private KeyRate() {}
 
-        /** Frames a second, where every key lies on a frame. */
+        /** Frames per second, if every key lies on a frame. */
         static OptionalDouble of(Scene.Animation animation) {
             double[] times = animation.channels().stream()
                     .flatMap(c -> Stream.of(c.position(), c.rotation(), c.scale()))
@@ -219,7 +223,7 @@ final class SceneModel {
             double step = Double.POSITIVE_INFINITY;
             for (int k = 1; k < times.length; k++) {
                 double apart = times[k] - times[k - 1];
-                step = apart > 0.5 / FASTEST ? Math.min(step, apart) : step;
+                step = apart > 0.5 / MAX_KEY_RATE ? Math.min(step, apart) : step;
             }
             double length = times.length == 0 ? 0 : times[times.length - 1] - times[0];
             double rate = Math.rint(length / step) / length;
@@ -227,9 +231,11 @@ final class SceneModel {
             double likely = Math.abs(rate - whole) < 1e-3 * rate ? whole : rate;
             boolean even = Arrays.stream(times).allMatch(t -> {
                 double frame = (t - times[0]) * likely;
-                return Math.abs(frame - Math.rint(frame)) < OFF_GRID;
+                return Math.abs(frame - Math.rint(frame)) < GRID_TOLERANCE;
             });
-            return even && likely >= SLOWEST && likely <= FASTEST ? OptionalDouble.of(likely) : OptionalDouble.empty();
+            return even && likely >= MIN_RATE && likely <= MAX_KEY_RATE
+                    ? OptionalDouble.of(likely)
+                    : OptionalDouble.empty();
         }
     }
 }

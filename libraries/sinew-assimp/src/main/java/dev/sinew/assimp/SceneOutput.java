@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Puts a scene into a stream: counts before what they count, numbers as they are. {@link SceneInput} takes it out. */
+/** Writes a scene to a stream, with counts before their elements. {@link SceneInput} reads it. */
 final class SceneOutput {
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -19,8 +19,8 @@ final class SceneOutput {
         this.out = new DataOutputStream(new BufferedOutputStream(out, BUFFER_BYTES));
     }
 
-    /** The bytes of a scene. */
-    static byte[] encoded(Scene scene) {
+    /** Encodes a scene as bytes. */
+    static byte[] encode(Scene scene) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         SceneOutput out = new SceneOutput(bytes);
         try {
@@ -57,7 +57,7 @@ final class SceneOutput {
         list(scene.animations(), this::animation);
     }
 
-    /** Writes one of a list. */
+    /** Writes one list element. */
     private interface One<T> {
         void write(T thing) throws IOException;
     }

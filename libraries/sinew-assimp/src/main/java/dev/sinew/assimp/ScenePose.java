@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where the nodes of a scene are at a time of an animation. */
+/** The transformations of a scene's nodes at a time of an animation. */
 final class ScenePose {
     private final List<Scene.Node> nodes;
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -18,13 +18,13 @@ final class ScenePose {
         }
     }
 
-    /** The node of that name, {@link Scene#NONE} where there is none. */
+    /** The index of the node with this name, {@link Scene#NONE} if there is none. */
     int number(String name) {
         return numbers.getOrDefault(name, Scene.NONE);
     }
 
     /** Global 3×4 matrices of all nodes without animation. */
-    double[] still() {
+    double[] restGlobals() {
         return globals(Map.of());
     }
 
@@ -63,7 +63,7 @@ final class ScenePose {
         return local;
     }
 
-    /** Along lines, and arcs for rotations; before the first key and after the last their values hold. */
+    /** Interpolates linearly, rotations spherically; before the first key and after the last, their values apply. */
     private static double[] value(Scene.Keys keys, double seconds, double[] otherwise) {
         int count = keys.seconds().length;
         if (count == 0) {

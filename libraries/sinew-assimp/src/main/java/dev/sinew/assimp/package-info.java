@@ -1,7 +1,7 @@
 /**
- * FBX by way of Assimp, which runs in a process of its own: {@link dev.sinew.assimp.FbxProcess} starts and bounds it,
- * {@link dev.sinew.assimp.FbxChild} is its main class, a {@link dev.sinew.assimp.Scene} goes between. On the far side
- * {@link dev.sinew.assimp.NativeScene} and {@link dev.sinew.assimp.NativeExport} speak with the library; on this side
- * {@link dev.sinew.assimp.SceneModel} makes a model of a scene and {@link dev.sinew.assimp.ModelScene} goes the other way.
+ * FBX through Assimp, which runs in a separate process. {@link dev.sinew.assimp.FbxProcess} starts and limits it, {@link
+ * dev.sinew.assimp.FbxChild} is its main class, and they exchange a {@link dev.sinew.assimp.Scene}. In that process {@link
+ * dev.sinew.assimp.NativeScene} and {@link dev.sinew.assimp.NativeExport} call the library. In this one {@link
+ * dev.sinew.assimp.SceneModel} converts a scene to a model and {@link dev.sinew.assimp.ModelScene} a model to a scene.
  */
 package dev.sinew.assimp;

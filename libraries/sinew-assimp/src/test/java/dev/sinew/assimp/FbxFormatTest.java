@@ -15,7 +15,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Models written as FBX and read back: the vertices stand where they stood, in every frame. */
+/** Models written as FBX and read back: vertices have the same positions in every frame. */
 class FbxFormatTest {
     @TempDir
     Path folder;
 
-    /** Vertex of ours that stands where each vertex of theirs stands at rest. */
-    private static int[] paired(float[] ours, float[] theirs) {
+    /** The vertex of our model at the rest position of each vertex that was read. */
+    private static int[] matchVertices(float[] ours, float[] theirs) {
         Map<List<Long>, Integer> known = new HashMap<>();
         for (int i = 0; i < ours.length / 3; i++) {
             known.put(rounded(ours, i), i);
@@ -52,8 +52,8 @@ class FbxFormatTest {
                 Math.round(xyz[3 * i] * 1e4), Math.round(xyz[3 * i + 1] * 1e4), Math.round(xyz[3 * i + 2] * 1e4));
     }
 
-    private static double furthest(SkinnedModel model, SkinnedModel back) {
-        int[] pairs = paired(model.rest().positions(), back.rest().positions());
+    private static double largestDistance(SkinnedModel model, SkinnedModel back) {
+        int[] pairs = matchVertices(model.rest().positions(), back.rest().positions());
         double worst = 0;
         for (int c = 0; c < model.clips().size(); c++) {
             ClipFrames was = new ClipFrames(model, model.clips().get(c));
@@ -72,7 +72,7 @@ class FbxFormatTest {
 
     @ParameterizedTest
     @CsvSource({"RIGID, METRE", "RIGID, CENTIMETRE", "SIMILARITY, METRE", "SIMILARITY, CENTIMETRE"})
-    void roundTrip(BoneType type, Unit unit) throws IOException {
+    void roundTripKeepsPositions(BoneType type, Unit unit) throws IOException {
         SkinnedModel model = TubeModel.of(type);
         Path file = folder.resolve("tube.fbx");
         keepForBlender(model, file, type, unit);
@@ -91,10 +91,10 @@ class FbxFormatTest {
         assertThat(back.rest().surface().materials()).extracting(Material::name).containsExactly("red", "blue");
         assertThat(back.weights().maxInfluences()).isEqualTo(model.weights().maxInfluences());
         // The tube is 4 long.
-        assertThat(furthest(model, back)).isLessThan(4 * 2e-5);
+        assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
     }
 
-    /** What {@code proof/sinew-interop/blender-fbx.py} looks at: the first clip alone, and where we have the vertices. */
+    /** What {@code proof/sinew-interop/blender-fbx.py} checks: the first clip, with our vertex positions. */
     private static Storage in(Unit unit) {
         return new Storage(Storage.Numbers.FLOATS, Storage.Packing.NONE, 0, unit);
     }
@@ -114,14 +114,14 @@ class FbxFormatTest {
     }
 
     @Test
-    void isASequenceToo() {
+    void readsModelAsSequence() {
         SkinnedModel model = TubeModel.of(BoneType.RIGID);
-        // Known by what is inside.
+        // Recognised by content.
         Path named = folder.resolve("tube.fbx");
         Models.write(model, named);
         Path file = folder.resolve("tube.obj");
         assertThat(named.toFile().renameTo(file.toFile())).isTrue();
-        assertThat(refusal(() -> MeshSequences.read(SequenceInput.of(file)))).contains("pick one with clip: bend");
+        assertThat(rejection(() -> MeshSequences.read(SequenceInput.of(file)))).contains("select one with clip: bend");
         MeshSequence sequence = MeshSequences.read(
                 SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), java.util.Optional.of("stretch"))));
         assertThat(sequence.frameCount())
@@ -130,23 +130,23 @@ class FbxFormatTest {
     }
 
     @Test
-    void affineBonesAreRefused() {
+    void rejectsAffineBones() {
         SkinnedModel model = TubeModel.of(BoneType.AFFINE);
-        assertThat(refusal(() -> Models.write(model, folder.resolve("x.fbx"))))
-                .contains("its bones are affine", "boneType similarity");
+        assertThat(rejection(() -> Models.write(model, folder.resolve("x.fbx"))))
+                .contains("bones are affine", "boneType similarity");
         assertThat(folder.resolve("x.fbx")).doesNotExist();
     }
 
     @Test
-    void whatIsNoFbx() throws IOException {
+    void rejectsInvalidFbx() throws IOException {
         Path file = folder.resolve("x.fbx");
         Files.writeString(file, "Kaydara FBX Binary  \0 and then nothing of the kind");
-        assertThat(refusal(() -> Models.read(file))).startsWith(file + " cannot be read as FBX: ");
+        assertThat(rejection(() -> Models.read(file))).startsWith(file + " cannot be read as FBX: ");
     }
 
-    private static String refusal(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    private static String rejection(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
         Throwable thrown = catchThrowable(call);
-        assertThat(thrown).isInstanceOf(RefusedException.class);
+        assertThat(thrown).isInstanceOf(InvalidInputException.class);
         assertThat(thrown.getMessage()).doesNotContain("\n");
         return thrown.getMessage();
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.sinew.io.Models;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files made to take a reader down, each read as a person would: one process, one sentence. */
+/** Files made to crash a reader, each read in a separate process and rejected with an error message. */
 class FbxHostileTest {
     private static final Path SHARED = Path.of("..", "..", "..", "shared", "data", "hostile");
 
@@ -38,10 +38,10 @@ class FbxHostileTest {
         tree = FbxNode.parse(Files.readAllBytes(file));
     }
 
-    private String refusal(byte[] bytes) throws IOException {
+    private String rejection(byte[] bytes) throws IOException {
         Files.write(file, bytes);
         Throwable thrown = catchThrowable(() -> Models.read(file));
-        assertThat(thrown).isInstanceOf(RefusedException.class);
+        assertThat(thrown).isInstanceOf(InvalidInputException.class);
         assertThat(thrown.getMessage()).startsWith(file.toString()).doesNotContain("\n");
         return thrown.getMessage();
     }
@@ -62,7 +62,7 @@ class FbxHostileTest {
         return (Long) model.values.get(0).content();
     }
 
-    /** New models, each below the one before. */
+    /** Adds models, each a child of the previous one. */
     private void chain(int length, int connections) {
         FbxNode pattern = models().get(0);
         long above = id(pattern);
@@ -80,23 +80,23 @@ class FbxHostileTest {
     }
 
     @Test
-    void circlesOfConnections() throws IOException {
+    void rejectsCyclicConnections() throws IOException {
         List<FbxNode> models = models();
         connect(id(models.get(1)), id(models.get(2)));
         connect(id(models.get(2)), id(models.get(1)));
-        assertThat(refusal(tree.binary())).contains("more than", "MB of memory");
-        assertThat(refusal(tree.text())).contains("MB of memory");
+        assertThat(rejection(tree.binary())).contains("more than", "MB of memory");
+        assertThat(rejection(tree.text())).contains("MB of memory");
     }
 
     @Test
-    void aModelBelowItself() throws IOException {
+    void readsModelThatIsItsOwnChild() throws IOException {
         long self = id(models().get(2));
         connect(self, self);
-        refusal(tree.binary());
+        rejection(tree.binary());
     }
 
     @Test
-    void deepChainsAreRead() throws IOException {
+    void readsDeepChains() throws IOException {
         chain(3000, 1);
         Files.write(file, tree.binary());
         assertThat(Models.read(file).vertexCount())
@@ -104,43 +104,43 @@ class FbxHostileTest {
     }
 
     @Test
-    void deepTextScopes() throws IOException {
+    void rejectsDeeplyNestedText() throws IOException {
         String deep = "; FBX 7.4.0 project file\n" + "a: {\n".repeat(200_000);
-        assertThat(refusal(deep.getBytes(StandardCharsets.US_ASCII))).contains("unexpected end of file");
+        assertThat(rejection(deep.getBytes(StandardCharsets.US_ASCII))).contains("unexpected end of file");
     }
 
     @Test
-    void instancesOfInstances() throws IOException {
+    void rejectsExponentialInstances() throws IOException {
         chain(30, 2);
-        assertThat(refusal(tree.binary())).contains("takes more than");
+        assertThat(rejection(tree.binary())).contains("needs more than");
     }
 
     @Test
-    void aLayerWithoutValue() throws IOException {
+    void readsLayerWithoutValue() throws IOException {
         tree.forEach(node -> {
             if (node.name.equals("Layer")) {
                 node.values.clear();
             }
         });
-        refusal(tree.binary());
-        refusal(tree.text());
+        rejection(tree.binary());
+        rejection(tree.text());
     }
 
     @Test
-    void namesOfSeventyThousandLetters() throws IOException {
+    void survivesVeryLongNames() throws IOException {
         tree.forEach(node -> {
             if (node.name.equals("P")) {
                 node.values.set(0, FbxNode.text("x".repeat(70_000)));
             }
         });
         Files.write(file, tree.binary());
-        // Corrupts the library's memory, so what comes of it is open; this process is not touched.
+        // Corrupts the library's memory, so the result is undefined; this process must survive.
         Throwable thrown = catchThrowable(() -> Models.read(file));
-        assertThat(thrown == null || thrown instanceof RefusedException).isTrue();
+        assertThat(thrown == null || thrown instanceof InvalidInputException).isTrue();
     }
 
     @Test
-    void keysOfOtherKinds() throws IOException {
+    void rejectsKeysOfWrongType() throws IOException {
         for (char kind : "fdil".toCharArray()) {
             FbxNode changed = tree.copy();
             changed.forEach(node -> {
@@ -150,13 +150,13 @@ class FbxHostileTest {
                     node.values.set(0, new FbxNode.Value(kind, keys));
                 }
             });
-            assertThat(refusal(changed.binary()))
+            assertThat(rejection(changed.binary()))
                     .contains("fd".indexOf(kind) >= 0 ? "MB of memory" : "expected float or double array");
         }
     }
 
     @Test
-    void versionsBeyondTheSign() throws IOException {
+    void rejectsNegativeVersion() throws IOException {
         byte[] bytes = tree.binary();
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(23, 0x80000000 + 7400);
         Files.write(file, bytes);
@@ -165,26 +165,27 @@ class FbxHostileTest {
     }
 
     @Test
-    void commentsThatHideBraces() throws IOException {
+    void rejectsCommentsThatHideBraces() throws IOException {
         String text = new String(tree.text(), StandardCharsets.ISO_8859_1)
                 .replaceFirst("(KeyValueFloat: \\*\\d+ \\{)\na: ", "$1 ; } a: 0 }\na: 0,1e12,0,1e12,");
-        assertThat(refusal(text.getBytes(StandardCharsets.ISO_8859_1))).contains("number of key times does not match");
+        assertThat(rejection(text.getBytes(StandardCharsets.ISO_8859_1)))
+                .contains("number of key times does not match");
     }
 
     @Test
-    void lostGeometryIsToldOf() throws IOException {
-        // One of two meshes points at vertices it has not.
+    void reportsLostGeometry() throws IOException {
+        // One of two meshes refers to vertices that it does not have.
         FbxNode geometry = tree.child("Objects").child("Geometry");
         FbxNode corners = geometry.child("PolygonVertexIndex");
         double[] numbers = ((double[]) corners.values.get(0).content()).clone();
         numbers[4] = 1e6;
         corners.values.set(0, new FbxNode.Value('i', numbers));
-        refusal(tree.binary());
-        refusal(tree.text());
+        rejection(tree.binary());
+        rejection(tree.text());
     }
 
     @Test
-    void meshesOfUnconnectedModelsAreNotDropped() throws IOException {
+    void rejectsMeshesOfUnconnectedModels() throws IOException {
         FbxNode geometry = tree.child("Objects").child("Geometry");
         double[] corners =
                 (double[]) geometry.child("PolygonVertexIndex").values.get(0).content();
@@ -194,19 +195,19 @@ class FbxHostileTest {
                 .removeIf(c -> c.values.get(1).content().equals(id));
         assertThat(FbxCorners.declared(tree.binary())).isGreaterThan(corners.length);
         assertThat(FbxCorners.declared(tree.text())).isEqualTo(FbxCorners.declared(tree.binary()));
-        assertThat(refusal(tree.binary())).contains("face corners, of which Assimp reads");
-        assertThat(refusal(tree.text())).contains("face corners, of which Assimp reads");
+        assertThat(rejection(tree.binary())).contains("face corners, of which Assimp reads");
+        assertThat(rejection(tree.text())).contains("face corners, of which Assimp reads");
     }
 
     @Test
-    void arraysThatUnpackToTooMuch() throws IOException {
+    void rejectsArraysThatUnpackToTooMuch() throws IOException {
         FbxNode vertices = tree.child("Objects").child("Geometry").child("Vertices");
         vertices.values.set(0, new FbxNode.Value('d', FbxNode.packedZeros(1 << 24)));
-        refusal(tree.binary());
+        rejection(tree.binary());
     }
 
     @Test
-    void whatIsKeptForUs() throws IOException {
+    void survivesSharedHostileFiles() throws IOException {
         Assumptions.assumeTrue(Files.isDirectory(SHARED), SHARED + " is not here");
         try (Stream<Path> files = Files.list(SHARED)) {
             for (Path hostile : files.filter(f -> f.toString().endsWith(".fbx")).toList()) {
@@ -214,14 +215,14 @@ class FbxHostileTest {
                 if (hostile.endsWith("deep1000.fbx")) {
                     assertThat(thrown).isNull();
                 } else {
-                    assertThat(thrown).as(hostile.toString()).isInstanceOf(RefusedException.class);
+                    assertThat(thrown).as(hostile.toString()).isInstanceOf(InvalidInputException.class);
                 }
             }
         }
     }
 
     @Test
-    void longChainsAreWritten() {
+    void writesLongChains() {
         SkinnedModel chain = TubeModel.chain(3000);
         Models.write(chain, file);
         SkinnedModel back = Models.read(file);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.Models;
 import dev.sinew.model.BoneType;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged FBX is read or refused with a sentence, and this process outlives it. Many files go to one process of Assimp's, and
- * to a new one whenever it has died.
+ * Damaged FBX is read or rejected with an error message, and this process survives. One Assimp process reads many files; a
+ * new one is started whenever it dies.
  */
 class FbxMutationTest {
     private static final int COUNT = 1000;
-    /** A child of a sound file's bounds. */
+    /** The limits for a valid file. */
     private static final FbxBounds BOUNDS = FbxBounds.of(1 << 20);
 
     @TempDir
@@ -33,7 +33,7 @@ class FbxMutationTest {
     private Path file;
     private byte[] sound;
     private FbxProcess process;
-    private int refused;
+    private int rejected;
     private int died;
 
     @BeforeEach
@@ -64,38 +64,38 @@ class FbxMutationTest {
         for (int seed = 0; seed < COUNT; seed++) {
             try {
                 read(mutation.apply(new Random(seed)));
-            } catch (RefusedException e) {
-                refused++;
+            } catch (InvalidInputException e) {
+                rejected++;
                 assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("\n");
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("mutation " + seed + ": " + e, e);
             }
         }
-        assertThat(refused).isBetween(1, COUNT - 1);
-        System.out.println(refused + " refused, " + died + " times the process died");
+        assertThat(rejected).isBetween(1, COUNT - 1);
+        System.out.println(rejected + " rejected, " + died + " process crashes");
     }
 
     @Test
-    void bytesOfBinary() {
+    void survivesDamagedBytesOfBinary() {
         readAll(random -> FbxMutations.bytes(sound, random));
     }
 
     @Test
-    void bytesOfText() {
+    void survivesDamagedBytesOfText() {
         byte[] text = FbxNode.parse(sound).text();
         read(text);
         readAll(random -> FbxMutations.bytes(text, random));
     }
 
     @Test
-    void nodesOfBinary() {
+    void survivesDamagedNodesOfBinary() {
         FbxNode tree = FbxNode.parse(sound);
         read(tree.binary());
         readAll(random -> FbxMutations.nodes(tree, random).binary());
     }
 
     @Test
-    void nodesOfText() {
+    void survivesDamagedNodesOfText() {
         FbxNode tree = FbxNode.parse(sound);
         readAll(random -> FbxMutations.nodes(tree, random).text());
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Damages files: single bytes of them, or nodes, so that what comes out still looks like FBX. */
+/** Damages files: single bytes, or nodes, so that the result still looks like FBX. */
 final class FbxMutations {
     private FbxMutations() {}
 
@@ -22,7 +22,7 @@ final class FbxMutations {
         return bytes;
     }
 
-    /** Drops, doubles, moves, renames and retargets nodes, and changes their values, counts and kinds. */
+    /** Drops, duplicates, moves, renames and retargets nodes, and changes their values, counts and types. */
     static FbxNode nodes(FbxNode sound, Random random) {
         FbxNode root = sound.copy();
         int times = 1 + random.nextInt(3);
@@ -62,7 +62,7 @@ final class FbxMutations {
         };
     }
 
-    /** Lets a connection go from another object, or to one. */
+    /** Changes the source or the target of a connection. */
     private static void retarget(FbxNode root, Random random) {
         List<FbxNode> connections = root.child("Connections").children;
         if (connections.isEmpty()) {
@@ -100,7 +100,7 @@ final class FbxMutations {
                 });
     }
 
-    /** Shorter, longer, of another kind, or with a number that points far away. */
+    /** Makes an array shorter, longer, of another type, or sets an out-of-range index. */
     private static void changeArray(List<FbxNode> all, Random random) {
         List<FbxNode> arrays = new ArrayList<>(all);
         arrays.removeIf(n -> n.values.size() != 1 || !(n.values.get(0).content() instanceof double[]));

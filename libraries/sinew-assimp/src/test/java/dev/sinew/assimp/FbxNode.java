@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.Deflater;
 
-/** A node of an FBX file, to take files apart, change them, and put them together as binary or as text. */
+/** A node of an FBX file, to parse files, change them, and write them as binary or text. */
 final class FbxNode {
     private static final int HEADER_BYTES = 27;
     private static final int NODE_BYTES = 25;
     private static final int VERSION = 7500;
 
     String name;
-    /** Numbers, strings, or arrays of numbers, each with its letter. */
+    /** Numbers, strings, or arrays of numbers, each with its type letter. */
     final List<Value> values = new ArrayList<>();
 
     final List<FbxNode> children = new ArrayList<>();
     boolean nested;
 
-    /** An array as it stands in a file, with its three numbers. */
+    /** An array as stored in a file, with its three header numbers. */
     record Raw(byte[] bytes) {}
 
-    /** So many doubles, packed. */
+    /** This many doubles, compressed. */
     static Raw packedZeros(int count) {
         byte[] packed = new byte[count / 64];
         Deflater deflater = new Deflater();
@@ -86,7 +86,7 @@ final class FbxNode {
         return all;
     }
 
-    /** The nameless node that holds all of a binary file with wide positions. */
+    /** The unnamed root node of a binary file with 64-bit positions. */
     static FbxNode parse(byte[] file) {
         FbxNode root = new FbxNode("");
         ByteBuffer in = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).position(HEADER_BYTES);
@@ -151,7 +151,7 @@ final class FbxNode {
         };
     }
 
-    /** The file whose nodes are the children of this one. */
+    /** The file with the children of this node. */
     byte[] binary() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes("Kaydara FBX Binary  \0\u001a\0".getBytes(StandardCharsets.ISO_8859_1));
@@ -262,7 +262,7 @@ final class FbxNode {
         out.append('\n');
     }
 
-    /** Binary says "name, kind" with a zero and a one between, text "kind::name". */
+    /** Binary writes "name, type" separated by a zero and a one, text "type::name". */
     private static String inText(byte[] letters) {
         String text = new String(letters, StandardCharsets.ISO_8859_1).replace('"', '\'');
         int at = text.indexOf("\0\u0001");

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sinew.assimp.FbxProcess.FbxBounds;
-import dev.sinew.assimp.FbxProcess.FbxCommand;
 import dev.sinew.io.Models;
 import dev.sinew.model.BoneType;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,12 +21,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The process that Assimp runs in: what it leaves behind, what it may take, and that it never outlives who started it. */
+/** The process for Assimp: what it leaves behind, its limits, and that it never outlives its parent. */
 class FbxProcessTest {
     @TempDir
     Path folder;
 
-    /** A program of somebody's: reads a file, or starts a process and waits to be killed. */
+    /** A program that reads a file, or starts a process and waits to be killed. */
     public static final class Program {
         public static void main(String[] arguments) throws Exception {
             Path file = Path.of(arguments[0]);
@@ -39,7 +38,7 @@ class FbxProcessTest {
             }
             try {
                 System.out.println(Models.read(file).vertexCount());
-            } catch (RefusedException e) {
+            } catch (InvalidInputException e) {
                 System.out.println(e.getMessage());
                 System.exit(3);
             }
@@ -50,7 +49,7 @@ class FbxProcessTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                String.join(File.pathSeparator, FbxCommand.classPath())
+                String.join(File.pathSeparator, FbxProcess.classPath())
                         + File.pathSeparator
                         + Path.of("target", "test-classes").toAbsolutePath(),
                 Program.class.getName()));
@@ -67,7 +66,7 @@ class FbxProcessTest {
     }
 
     @Test
-    void aCrashLeavesOneSentenceAndNoFiles() throws Exception {
+    void crashGivesOneMessageAndLeavesNoFiles() throws Exception {
         Path file = folder.resolve("x.fbx");
         FbxNode tree = FbxNode.parse(sound(file));
         tree.forEach(node -> {
@@ -80,12 +79,12 @@ class FbxProcessTest {
         String said = new String(program.getInputStream().readAllBytes());
         assertThat(program.waitFor()).isEqualTo(3);
         assertThat(said)
-                .matches("x.fbx cannot be read as FBX: Assimp breaks down on it \\(exit code \\d+ of its process\\)\n");
+                .matches("x.fbx cannot be read as FBX: Assimp crashed while processing it \\(exit code \\d+\\)\n");
         assertThat(folder.toFile().list()).containsExactly("x.fbx");
     }
 
     @Test
-    void itEndsWithTheProgramThatStartedIt() throws Exception {
+    void endsWithItsParent() throws Exception {
         Path file = folder.resolve("x.fbx");
         sound(file);
         Process program = start("x.fbx", "wait");
@@ -100,40 +99,40 @@ class FbxProcessTest {
     }
 
     @Test
-    void boundsGrowWithTheFileOnly() throws IOException {
+    void enforcesLimits() throws IOException {
         Path file = folder.resolve("x.fbx");
         byte[] bytes = sound(file);
         FbxBounds usual = FbxBounds.of(bytes.length);
         assertThat(usual.megabytes()).isLessThan(512);
-        assertThat(refusal(file, bytes, new FbxBounds(usual.heapMegabytes(), 20, 10, usual.answerBytes())))
-                .endsWith("it takes more than 20 MB of memory");
-        assertThat(refusal(file, bytes, new FbxBounds(usual.heapMegabytes(), usual.megabytes(), 10, 1000)))
-                .endsWith("what Assimp makes of it is unsound, with a count beyond what was allowed");
-        assertThat(refusal(file, bytes, new FbxBounds(usual.heapMegabytes(), usual.megabytes(), 0, 1000)))
+        assertThat(rejection(file, bytes, new FbxBounds(usual.heapMegabytes(), 20, 10, usual.answerBytes())))
+                .endsWith("it needs more than 20 MB of memory");
+        assertThat(rejection(file, bytes, new FbxBounds(usual.heapMegabytes(), usual.megabytes(), 10, 1000)))
+                .contains("Assimp returned invalid data: a count of ", "more than the answer can contain");
+        assertThat(rejection(file, bytes, new FbxBounds(usual.heapMegabytes(), usual.megabytes(), 0, 1000)))
                 .endsWith("it takes longer than 0 s");
     }
 
-    private static String refusal(Path file, byte[] bytes, FbxBounds bounds) {
+    private static String rejection(Path file, byte[] bytes, FbxBounds bounds) {
         try (FbxProcess process = FbxProcess.start(bounds)) {
             Throwable thrown = catchThrowable(() -> process.read(file, bytes));
-            assertThat(thrown).isInstanceOf(RefusedException.class);
+            assertThat(thrown).isInstanceOf(InvalidInputException.class);
             return thrown.getMessage();
         }
     }
 
     @Test
-    void answersThatWereTamperedWith() throws IOException {
-        byte[] sound = SceneOutput.encoded(ModelScene.of(TubeModel.of(BoneType.RIGID), 1));
-        assertThat(taken(sound)).isTrue();
+    void rejectsDamagedAnswers() throws IOException {
+        byte[] sound = SceneOutput.encode(ModelScene.of(TubeModel.of(BoneType.RIGID), 1));
+        assertThat(isAccepted(sound)).isTrue();
         int unsound = 0;
         for (int seed = 0; seed < 5000; seed++) {
-            unsound += taken(FbxMutations.bytes(sound, new Random(seed))) ? 0 : 1;
+            unsound += isAccepted(FbxMutations.bytes(sound, new Random(seed))) ? 0 : 1;
         }
         assertThat(unsound).isGreaterThan(100);
     }
 
-    /** A scene that holds together, or an exception that says that it is none. */
-    private static boolean taken(byte[] bytes) {
+    /** Whether the bytes are a valid scene; false if they are rejected. */
+    private static boolean isAccepted(byte[] bytes) {
         SceneInput in = new SceneInput(new ByteArrayInputStream(bytes));
         in.allow(bytes.length);
         try {

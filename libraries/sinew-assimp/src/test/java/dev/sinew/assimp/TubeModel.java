@@ -38,7 +38,7 @@ final class TubeModel {
                 List.of(clip("bend", 30, 11, type, pivots), clip("stretch", 24, 6, type, pivots)));
     }
 
-    /** The tube still, on a chain of so many bones, each of which moves some of it. */
+    /** The static tube on a chain of this many bones, each of which moves some vertices. */
     static SkinnedModel chain(int length) {
         List<String> names = new ArrayList<>();
         int[] parents = new int[length];
@@ -130,7 +130,7 @@ final class TubeModel {
         return new Clip(name, rate, new BoneMotion(BONES, frames, matrices));
     }
 
-    /** Turns about z and x by angles that grow, scales, and moves; what the bone's parents do is not its concern. */
+    /** Rotates about z and x by increasing angles, scales, and translates, independently of the bone's parents. */
     private static double[] bone(int f, int j, BoneType type, double[] pivots, int variant) {
         double a = 0.05 * f * (j + 1);
         double b = 0.03 * f * variant;

@@ -2,17 +2,17 @@ package dev.sinew.compress;
 
 import java.util.Arrays;
 
-/** The dictionary D: up to a fixed number of atoms of k numbers, each with at most c of them not 0. */
+/** The dictionary D: up to a fixed number of atoms of k numbers, each with at most c non-zeros. */
 final class Atoms {
     private final int boneCount;
-    private final int mostElements;
+    private final int maxElements;
     private double[] values;
     private int count;
     private final boolean[] kept;
 
-    Atoms(int boneCount, int mostElements) {
+    Atoms(int boneCount, int maxElements) {
         this.boneCount = boneCount;
-        this.mostElements = mostElements;
+        this.maxElements = maxElements;
         values = new double[16 * boneCount];
         kept = new boolean[boneCount];
     }
@@ -23,8 +23,8 @@ final class Atoms {
     }
 
     /** c */
-    int mostElements() {
-        return mostElements;
+    int maxElements() {
+        return maxElements;
     }
 
     /** Atom j from {@code j·k} on. */
@@ -32,7 +32,7 @@ final class Atoms {
         return values;
     }
 
-    /** LD13 eq. 2: the weights of a vertex become an atom; returns its number. */
+    /** LD13 eq. 2: the weights of a vertex become an atom; returns its index. */
     int add(double[] weights, int from) {
         if ((count + 1) * boneCount > values.length) {
             values = Arrays.copyOf(values, Math.max((count + 1) * boneCount, 2 * values.length));
@@ -47,11 +47,11 @@ final class Atoms {
     }
 
     /**
-     * Keeps the c largest elements and restores the sum. NOTE: LD13 §3.3 divides by the sum; adding the same to each
-     * kept element is the nearest point on the same support, and defined where the sum is 0.
+     * Keeps the c largest elements and restores the sum. NOTE: LD13 §3.3 divides by the sum. Adding the same constant to each kept element
+     * gives the nearest point on the same support, and is defined for a sum of 0.
      */
     void makeSparse(int at) {
-        if (mostElements < boneCount) {
+        if (maxElements < boneCount) {
             boolean[] support = largest(at);
             for (int j = 0; j < boneCount; j++) {
                 values[at + j] = support[j] ? values[at + j] : 0;
@@ -68,10 +68,10 @@ final class Atoms {
         }
     }
 
-    /** Which c elements are largest, whatever their sign; the earlier one of equals. Valid until the next call. */
+    /** Marks the c elements of largest magnitude, the earlier ones among equals. Valid until the next call. */
     boolean[] largest(int at) {
         Arrays.fill(kept, false);
-        for (int round = 0; round < Math.min(mostElements, boneCount); round++) {
+        for (int round = 0; round < Math.min(maxElements, boneCount); round++) {
             int best = -1;
             for (int j = 0; j < boneCount; j++) {
                 if (!kept[j] && (best < 0 || Math.abs(values[at + j]) > Math.abs(values[at + best]))) {

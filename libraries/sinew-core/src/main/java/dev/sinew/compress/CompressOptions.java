@@ -4,24 +4,24 @@ import dev.sinew.mesh.Importance;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.ModelInput;
 import dev.sinew.run.Effort;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Limits;
-import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a compression is asked for.
+ * Options of a compression.
  *
- * @param goal how dear the model may be, or how good it must be
- * @param atomInfluences c, most master bones a virtual bone may blend; empty for the most that a vertex has, and one more
- * @param rest what may happen to the rest pose; without examples it is kept
- * @param motion what may happen to the bones' motion in the examples
- * @param shading how much normals weigh beside positions in the examples: 0 not at all, 1 as usual
- * @param importance how much each vertex counts, where its weights or its poses are missed; all alike without
- * @param effort its loop is that at the final size, which ends when an iteration gains less than the tolerance's part of the error;
- *     where the bones move too, less than three tenths of it
+ * @param goal maximum cost or maximum error of the model
+ * @param atomInfluences c, maximum master bones per virtual bone; empty for the most influences of any vertex plus one
+ * @param rest how the rest pose may change; without examples it is kept
+ * @param motion how the bones' motion in the examples may change
+ * @param shading weight of normals relative to positions in the examples (default: 1; 0 ignores normals)
+ * @param importance weight of each vertex in the error of weights or poses; empty if all are equal
+ * @param effort the loop at the final size ends when an iteration gains less than the tolerance's fraction of the error; 0.3 of that if the
+ *     bones move too
  */
 public record CompressOptions(
         Goal goal,
@@ -34,28 +34,30 @@ public record CompressOptions(
         implements Effort.Options<CompressOptions> {
     public static final int DEFAULT_ITERATIONS = 40;
 
-    /** A file keeps the numbers of bones in two bytes. */
+    public static final int DEFAULT_SHADING = 1;
+
+    /** Files store bone indices in two bytes. */
     public static final int MAX_ATOM_INFLUENCES = 65_536;
 
     public static final double MAX_SHADING = 1000;
 
-    /** What may happen to the bones' motion where there are examples. */
+    /** How the bones' motion may change if there are examples. */
     public enum Motion {
         /**
-         * Solved for where that is possible and the model has no clip but the examples': weights that belong to a new motion
-         * would spoil what the other clips play.
+         * Solved if possible and if the model has no other clip than the examples': new weights for a new motion would spoil the other
+         * clips.
          */
         AUTO,
-        /** Solved for, starting from the clip's own; takes examples and affine bones. */
+        /** Solved, starting from the clip; needs examples and affine bones. */
         SOLVE,
-        /** Kept as the clip has it. */
+        /** Kept as in the clip. */
         KEEP
     }
 
-    /** What ends the growth of the dictionary. */
+    /** When the dictionary stops growing. */
     public sealed interface Goal {}
 
-    /** So many blending operations a vertex on average, mc/n + 2. */
+    /** Average number of blend operations per vertex, mc/n + 2. */
     public record BonesPerVertex(double count) implements Goal {
         public BonesPerVertex {
             if (!(count > 2) || Double.isInfinite(count)) {
@@ -71,7 +73,7 @@ public record CompressOptions(
         }
     }
 
-    /** As few virtual bones as bring {@code weightRms}, with examples {@code erms}, to this or below. */
+    /** The fewest virtual bones with {@code weightRms}, or {@code erms} with examples, at most this. */
     public record Error(double value) implements Goal {
         public Error {
             if (!(value > 0) || Double.isInfinite(value)) {
@@ -91,31 +93,31 @@ public record CompressOptions(
         atomInfluences.ifPresent(count -> Limits.requireWithin("atom influences", count, 1, MAX_ATOM_INFLUENCES));
     }
 
-    /** c as the paper has it, all processors. */
+    /** c as in the paper, all processors. */
     public static CompressOptions defaults(Goal goal) {
         return new CompressOptions(
                 goal,
                 OptionalInt.empty(),
                 RestMode.SOLVE,
                 Motion.AUTO,
-                1,
+                DEFAULT_SHADING,
                 Optional.empty(),
                 Effort.of(DEFAULT_ITERATIONS, 0.001));
     }
 
     /**
-     * What becomes of the motion of a model's examples: never {@link Motion#AUTO}.
+     * How the motion of a model's examples is treated: never {@link Motion#AUTO}.
      *
-     * @throws RefusedException where it is to be solved for and cannot be
+     * @throws InvalidInputException if it should be solved and cannot be
      */
     public Motion motionOf(ModelInput input) {
         boolean affine = input.model().boneType() == BoneType.AFFINE;
         boolean possible = affine && input.examples().isPresent();
         if (motion == Motion.SOLVE && !possible) {
-            throw new RefusedException("motion SOLVE needs "
+            throw new InvalidInputException("motion SOLVE needs "
                     + (affine
                             ? "example poses"
-                            : "affine bones, those of the model are "
+                            : "affine bones; the model's bones are "
                                     + input.model().boneType()));
         }
         boolean alone = input.model().clips().size() == 1;

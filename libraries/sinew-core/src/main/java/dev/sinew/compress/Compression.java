@@ -18,10 +18,10 @@ import dev.sinew.platform.Workers;
 import dev.sinew.reduce.ReduceMethod;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.SolveResult;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.examples.ExamplePoses;
 import dev.sinew.solve.examples.ModelWeld;
@@ -31,45 +31,45 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** LD13 Algorithm 1: atoms are added where the error is largest, dictionary and coefficients improved in between. */
+/** LD13 Algorithm 1: adds atoms where the error is largest, and improves dictionary and coefficients in between. */
 public final class Compression {
     /**
-     * A batch adds this part of the atoms there are. NOTE: LD13 eq. 3 needs ε; where only Σ is given, the batch grows with
-     * m. 0.1 gives errors 1 % lower for thrice the time.
+     * Fraction of the current atoms that a batch adds. NOTE: LD13 eq. 3 needs ε; if only Σ is given, the batch grows with m. 0.1 gives
+     * errors 1 % lower in three times the time.
      */
     private static final double GROWTH = 0.5;
 
     /** Iterations after each batch; LD13 §3.2 finds 3 enough. */
-    private static final int ITERATIONS_A_BATCH = 3;
+    private static final int ITERATIONS_PER_BATCH = 3;
 
-    /** Part of the tolerance where the bones move too: they creep. */
-    private static final double CREEPING = 0.3;
+    /** Factor on the tolerance if the bones move too, because they converge slowly. */
+    private static final double MOVING_BONES_TOLERANCE_FACTOR = 0.3;
 
-    /** Rounds with normals at the end. */
+    /** Final rounds with normals. */
     private static final int SHADED_ROUNDS = 6;
 
-    /** The smallest batch towards ε, a part of m: what may be too many at the end. */
-    private static final double FINEST = 0.01;
+    /** Smallest batch towards ε as a fraction of m: the possible excess at the end. */
+    private static final double MIN_GROWTH = 0.01;
 
-    /** With m atoms the error falls about as fast as 1/m^1.5. */
-    private static final double FALL = 1.5;
+    /** With m atoms the error falls about as 1/m^1.5. */
+    private static final double ERROR_EXPONENT = 1.5;
 
     private final ModelInput given;
     private final ModelWeld weld;
-    /** Every place of the model once. */
+    /** The model with one vertex per point. */
     private final ModelInput input;
 
     private final CompressOptions options;
     private final Progress progress;
     private final CompressOptions.Motion motion;
     private final int vertices;
-    private final int mostElements;
-    private final int mostAtoms;
+    private final int maxElements;
+    private final int maxAtoms;
     private final List<String> notes = new ArrayList<>();
     private final List<CurvePoint> curve = new ArrayList<>();
     private final List<Double> convergence = new ArrayList<>();
 
-    /** Dense weights in two sparse layers, without progress. */
+    /** Compresses dense weights into two sparse layers, without progress reports. */
     public static CompressResult compress(ModelInput input, CompressOptions options) {
         return compress(input, options, Progress.SILENT);
     }
@@ -86,32 +86,32 @@ public final class Compression {
         this.progress = progress;
         this.motion = options.motionOf(input);
         this.vertices = input.model().vertexCount();
-        this.mostElements = mostElements();
-        this.mostAtoms = mostAtoms();
+        this.maxElements = maxElements();
+        this.maxAtoms = maxAtoms();
     }
 
     /** c = max card(w_i) + 1, at most k. */
-    private int mostElements() {
+    private int maxElements() {
         int bones = input.model().boneCount();
         int wanted = options.atomInfluences().orElse(input.model().weights().maxInfluences() + 1);
         return Math.min(bones, wanted);
     }
 
-    /** Σ; (b−2)n/c for b bones per vertex, counted as engines do: every vertex of the file. More atoms than places serve nothing. */
-    private int mostAtoms() {
+    /** Σ; (b−2)n/c for b bones per vertex, counted over every vertex of the file as engines do. More atoms than points are useless. */
+    private int maxAtoms() {
         int places = input.model().vertexCount();
         double wanted = places;
         if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
-            wanted = Math.floor((cost.count() - 2) * vertices / mostElements);
+            wanted = Math.floor((cost.count() - 2) * vertices / maxElements);
         } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
             if (atoms.count() > Math.max(2, vertices)) {
-                throw new RefusedException("virtual bones " + atoms.count() + " must be at most the " + vertices
+                throw new InvalidInputException("virtual bones " + atoms.count() + " must be at most the " + vertices
                         + " vertices of the model");
             }
             wanted = atoms.count();
         }
         if (wanted > places) {
-            notes.add("more virtual bones than vertices serve nothing: " + places + " were made");
+            notes.add("there can be no more virtual bones than vertices: " + places + " were created");
         }
         return (int) Math.min(places, Math.max(2, wanted));
     }
@@ -121,7 +121,7 @@ public final class Compression {
             Fitness fitness = fitness(workers);
             VertexGraph graph =
                     ShellLinks.graph(input.model().rest(), input.model().weights());
-            Factorisation factors = new Factorisation(fitness, graph, mostElements, workers);
+            Factorisation factors = new Factorisation(fitness, graph, maxElements, workers);
             grow(factors, fitness);
             Outcome outcome = finish(factors);
             shade(factors, fitness);
@@ -159,7 +159,7 @@ public final class Compression {
                 : poses;
     }
 
-    /** Growth and size are decided by positions; then normals take part in what they cost little: bones, weights, rest pose. */
+    /** Positions determine growth and size; then normals are included where that costs little: bones, weights, rest pose. */
     private void shade(Factorisation factors, Fitness fitness) {
         if (options.goal() instanceof CompressOptions.Error || !fitness.shade(factors)) {
             return;
@@ -169,17 +169,19 @@ public final class Compression {
             fitness.shade(factors);
             double metric = fitness.positions(factors);
             convergence.add(metric);
-            progress.say("shade", t + 1, SHADED_ROUNDS, metric);
+            progress.update("shade", t + 1, SHADED_ROUNDS, metric);
         }
         CurvePoint last = curve.remove(curve.size() - 1);
         curve.add(new CurvePoint(last.virtualBones(), last.bonesPerVertex(), fitness.positions(factors)));
     }
 
-    private double enough() {
-        return motion == CompressOptions.Motion.SOLVE ? CREEPING * options.tolerance() : options.tolerance();
+    private double targetError() {
+        return motion == CompressOptions.Motion.SOLVE
+                ? MOVING_BONES_TOLERANCE_FACTOR * options.tolerance()
+                : options.tolerance();
     }
 
-    /** What the fallback begins with: weights as given, rest pose and motion as they have become. */
+    /** Input of the fallback: the given weights, with the adapted rest pose and motion. */
     private ModelInput moved(Fitness fitness, Factorisation factors) {
         SkinnedModel model = given.model();
         List<Clip> clips = new ArrayList<>(model.clips());
@@ -200,9 +202,9 @@ public final class Compression {
     /** Lines 3 to 15. */
     private void grow(Factorisation factors, Fitness fitness) {
         record(factors);
-        while (factors.atoms().count() < mostAtoms && !isReached(factors)) {
+        while (factors.atoms().count() < maxAtoms && !isReached(factors)) {
             factors.addAtoms(batch(factors, fitness));
-            for (int t = 0; t < ITERATIONS_A_BATCH; t++) {
+            for (int t = 0; t < ITERATIONS_PER_BATCH; t++) {
                 factors.improve();
                 report(factors);
             }
@@ -210,7 +212,7 @@ public final class Compression {
         }
     }
 
-    /** κ of eq. 3. NOTE: its (Δ/ε − 1)·m takes the error to fall as 1/m and would add far too many at first. */
+    /** κ of eq. 3. NOTE: its (Δ/ε − 1)·m assumes that the error falls as 1/m and would add far too many atoms at first. */
     private int batch(Factorisation factors, Fitness fitness) {
         int m = factors.atoms().count();
         double wanted = GROWTH * m;
@@ -218,9 +220,9 @@ public final class Compression {
             double now = fitness.squaredSum(factors.metric());
             double target = fitness.squaredSum(error.value());
             double ratio = target > 0 ? Math.sqrt(now / target) : Double.POSITIVE_INFINITY;
-            wanted = Math.min(wanted, Math.max(FINEST * m, (Math.pow(ratio, 1 / FALL) - 1) * m));
+            wanted = Math.min(wanted, Math.max(MIN_GROWTH * m, (Math.pow(ratio, 1 / ERROR_EXPONENT) - 1) * m));
         }
-        return (int) Math.min(mostAtoms - m, Math.max(1, Math.floor(wanted)));
+        return (int) Math.min(maxAtoms - m, Math.max(1, Math.floor(wanted)));
     }
 
     private boolean isReached(Factorisation factors) {
@@ -234,7 +236,7 @@ public final class Compression {
             factors.settle();
             report(factors);
             double now = factors.metric();
-            if (before - now < enough() * before) {
+            if (before - now < targetError() * before) {
                 outcome = Outcome.CONVERGED;
                 break;
             }
@@ -243,7 +245,7 @@ public final class Compression {
         curve.remove(curve.size() - 1);
         record(factors);
         if (options.goal() instanceof CompressOptions.Error error && !isReached(factors)) {
-            notes.add("an error of " + error.value() + " was not reached with up to " + mostAtoms + " virtual bones");
+            notes.add("an error of " + error.value() + " was not reached with at most " + maxAtoms + " virtual bones");
             return Outcome.TARGET_NOT_REACHED;
         }
         return outcome;
@@ -251,19 +253,19 @@ public final class Compression {
 
     private void record(Factorisation factors) {
         int m = factors.atoms().count();
-        curve.add(new CurvePoint(m, (double) m * mostElements / vertices + 2, factors.metric()));
+        curve.add(new CurvePoint(m, (double) m * maxElements / vertices + 2, factors.metric()));
     }
 
     private void report(Factorisation factors) {
         convergence.add(factors.metric());
-        progress.say("compress", factors.atoms().count(), mostAtoms, factors.metric());
+        progress.update("compress", factors.atoms().count(), maxAtoms, factors.metric());
     }
 
     private CompressResult result(Factorisation factors, Fitness fitness, Outcome outcome) {
         TwoLayerWeights layers =
-                weld.opened(LayerAssembly.of(factors, input.model().boneCount()));
+                weld.expand(LayerAssembly.of(factors, input.model().boneCount()));
         TwoLayerModel model = new TwoLayerModel(Fallback.of(moved(fitness, factors), options.threads()), layers);
-        Fitted<TwoLayerModel> fitted = new Fitted<>(
+        SolveResult<TwoLayerModel> fitted = new SolveResult<>(
                 model,
                 outcome,
                 convergence.size(),
@@ -272,13 +274,13 @@ public final class Compression {
         return new CompressResult(fitted, WeightError.of(layers, given.model().weights()), curve);
     }
 
-    /** Turns D and A into the compact layers of a model. */
+    /** Converts D and A to the compact layers of a model. */
     private static final class LayerAssembly {
         private LayerAssembly() {}
 
         static TwoLayerWeights of(Factorisation factors, int k) {
             Atoms atoms = factors.atoms();
-            int c = atoms.mostElements();
+            int c = atoms.maxElements();
             int[] bones = new int[atoms.count() * c];
             double[] weights = new double[bones.length];
             for (int j = 0; j < atoms.count(); j++) {
@@ -305,9 +307,9 @@ public final class Compression {
     }
 
     /**
-     * The mesh's edges, and links between its shells. NOTE: LD13 lets atoms spread along edges only; a mesh that was cut at
-     * its seams has dozens of shells, and each would need atoms of its own. Vertices of different shells that stand side by
-     * side when sorted by their strongest bone and its weight are linked: one path more, whatever the shells.
+     * The mesh's edges, and links between its shells. NOTE: in LD13 atoms spread along edges only. A mesh cut at its seams has dozens of
+     * shells, and each would need separate atoms. So vertices of different shells are linked if they are adjacent when sorted by their
+     * strongest bone and its weight.
      */
     private static final class ShellLinks {
         private ShellLinks() {}
@@ -336,16 +338,16 @@ public final class Compression {
         }
     }
 
-    /** The standard skin beside the two layers, for programs that do not know them. */
+    /** The standard skin for programs that do not support two layers. */
     private static final class Fallback {
-        /** What every engine plays. */
+        /** Supported by every engine. */
         private static final int INFLUENCES = 4;
 
         private Fallback() {}
 
         static SkinnedModel of(ModelInput input, int threads) {
             ReduceMethod method = input.examples().isPresent() ? ReduceMethod.GEOMETRY : ReduceMethod.LARGEST;
-            return Reduction.of(input, new ReduceOptions(INFLUENCES, method, threads), Progress.SILENT)
+            return Reduction.reduce(input, new ReduceOptions(INFLUENCES, method, threads), Progress.SILENT)
                     .model();
         }
     }

@@ -11,20 +11,20 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.Momentum;
 import dev.sinew.solve.examples.ExamplePoses;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
 import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Weights by where they take a vertex in the example poses (LD13 §3.5). w_i is the best that convex weights can do, and
- * E_i² what others cost beyond that (eq. 7b, 7c; NOTE: printed with u and v in each other's place).
+ * Judges weights by the example poses (LD13 §3.5). w_i are the best convex weights, and E_i² is the additional error of others (eq. 7b, 7c;
+ * NOTE: printed with u and v exchanged).
  *
- * <p>A small part of the plain distance to w_i is added, which decides where the poses do not tell weights apart, and
- * keeps the model near the dense one in poses nobody has seen.
+ * <p>A small part of the plain distance to w_i is added. It decides where the poses do not distinguish weights, and keeps the model close
+ * to the dense one in other poses.
  */
 final class ExampleFitness implements Fitness {
-    /** Part of the mean diagonal of G. Costs under 1 % of E_RMS on samba and horse-gallop. */
-    private static final double NEARNESS = 1e-4;
+    /** Fraction of the mean diagonal of G. Costs under 1 % of E_RMS. */
+    private static final double DISTANCE_WEIGHT = 1e-4;
 
     private static final int CHUNK = 256;
 
@@ -43,7 +43,7 @@ final class ExampleFitness implements Fitness {
     private final CompressOptions.Motion motion;
     private final Momentum momentum = new Momentum();
     private final Workers workers;
-    private final RestSheet sheet;
+    private final RestMembrane membrane;
     private final int[] triangles;
 
     ExampleFitness(
@@ -58,7 +58,7 @@ final class ExampleFitness implements Fitness {
             Workers workers) {
         this.poses = poses;
         this.counts = counts;
-        this.sheet = poses.sheet(mesh, workers);
+        this.membrane = poses.membrane(mesh, workers);
         this.triangles = mesh.triangles();
         this.rest = rest;
         this.shading = shading;
@@ -66,10 +66,10 @@ final class ExampleFitness implements Fitness {
         this.workers = workers;
         this.w = poses.bestConvexWeights(given, progress, workers);
         rho = new double[w.values().length];
-        nearness = Math.max(NEARNESS * settle(), Double.MIN_NORMAL);
+        nearness = Math.max(DISTANCE_WEIGHT * settle(), Double.MIN_NORMAL);
     }
 
-    /** ρ and E* for the rest pose as it is; returns the mean diagonal of G. */
+    /** Updates ρ and E* for the current rest pose; returns the mean diagonal of G. */
     private double settle() {
         int n = poses.vertexCount();
         double[] traces = new double[n];
@@ -107,18 +107,17 @@ final class ExampleFitness implements Fitness {
     }
 
     /**
-     * Rest positions and bones move to where the compressed weights follow the poses best, as they do in a fit. NOTE: LD13
-     * keeps both, and calls its comparison with decompositions that do not unfair; what costs nothing at run time wins
-     * back most of what compression loses. w stays what it was: E_i² is exact from any w.
+     * Moves rest positions and bones to the optimum for the compressed weights, as in a fit. NOTE: LD13 keeps both. Adapting them costs
+     * nothing at run time and recovers most of the compression loss. w stays: E_i² is exact for any w.
      */
     @Override
     public boolean adapt(Factorisation factors) {
         if (rest != RestMode.KEEP) {
             moveRest(factors);
         }
-        // The metric is that of the last sweep: settle() has not heard of the new rest pose.
+        // The metric is that of the last sweep, before the rest pose changes.
         if (motion == CompressOptions.Motion.SOLVE) {
-            momentum.hear(factors.metric());
+            momentum.report(factors.metric());
             poses.moveBones(factors::weightsOf, counts::of, momentum, workers);
         }
         if (rest == RestMode.KEEP && motion == CompressOptions.Motion.KEEP) {
@@ -128,31 +127,31 @@ final class ExampleFitness implements Fitness {
         return true;
     }
 
-    /** Normals count from now on, as much as the errors that are left of both say. */
+    /** Includes normals from now on, with a weight that follows from the remaining errors. */
     @Override
     public boolean shade(Factorisation factors) {
         shaded = shading > 0 && poses.weighNormals(factors::weightsOf, counts::of, shading, workers);
         return shaded;
     }
 
-    /** E_RMS of the positions, whatever else counts. */
+    /** E_RMS of the positions only. */
     @Override
     public double positions(Factorisation factors) {
         return 1000 * Math.sqrt(poses.squaredError(factors::weightsOf, workers) / coordinates());
     }
 
-    /** As one soft sheet: it stays the mesh that was given, to the eye. */
+    /** Moves the rest pose as a membrane, so that it stays visually unchanged. */
     private void moveRest(Factorisation factors) {
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> {
             double[] x = new double[boneCount()];
             for (int i = from; i < to; i++) {
                 factors.weightsOf(i, x);
-                poses.askForRest(i, x, counts.of(i), sheet);
+                poses.addRestEquations(i, x, counts.of(i), membrane);
                 poses.moveNormal(i, x);
             }
         });
-        poses.moveRest(sheet);
-        poses.unfold(sheet, triangles);
+        poses.moveRest(membrane);
+        poses.unfold(membrane, triangles);
     }
 
     @Override
@@ -196,7 +195,7 @@ final class ExampleFitness implements Fitness {
     }
 
     @Override
-    public Judge judge() {
+    public VertexMetric vertexMetric() {
         return new Poses();
     }
 
@@ -205,8 +204,8 @@ final class ExampleFitness implements Fitness {
         return new AtomInPoses();
     }
 
-    /** Products in the metric of a vertex, over the bones that any of the given differences has. */
-    private final class Poses implements Judge {
+    /** Products in the metric of a vertex, over the bones that any of the given differences uses. */
+    private final class Poses implements VertexMetric {
         private final int k = boneCount();
         private final double[] g = new double[k * k];
         private final double[] ge = new double[k];
@@ -217,7 +216,7 @@ final class ExampleFitness implements Fitness {
         private double count;
 
         @Override
-        public void turnTo(int i) {
+        public void selectVertex(int i) {
             vertex = i;
             count = counts.of(i);
             poses.monomials(i, m);
@@ -276,15 +275,14 @@ final class ExampleFitness implements Fitness {
     }
 
     /**
-     * The atom that brings its vertices nearest to their poses. NOTE: LD13 §3.5 keeps eq. 5 with W* as target, which
-     * "neither gives the best error reduction nor guarantees convergence". Since G_i is linear in the ten monomials of
-     * ũ_i, Φ_jo = Σ_i α_ij·α_io·G_i is one form of summed monomials, and the exact step
-     * Φ_jj·d_j = Σ_i α_ij·h_i − Σ_o Φ_jo·d_o, Σd_j = 1 costs a k×k solve.
+     * The atom that brings its vertices closest to their poses. NOTE: LD13 §3.5 keeps eq. 5 with W* as target, which "neither gives the
+     * best error reduction nor guarantees convergence". Since G_i is linear in the ten monomials of ũ_i, Φ_jo = Σ_i α_ij·α_io·G_i is one
+     * form of summed monomials, and the exact step Φ_jj·d_j = Σ_i α_ij·h_i − Σ_o Φ_jo·d_o, Σd_j = 1 is a k×k solve.
      */
     private final class AtomInPoses implements AtomStep {
         private final int k = boneCount();
         private final double[] right = new double[k];
-        /** How much its vertices want each bone. */
+        /** How strongly its vertices prefer each bone. */
         private final double[] wanted = new double[k];
 
         private final double[] h = new double[k];
@@ -351,13 +349,13 @@ final class ExampleFitness implements Fitness {
             subtractShared();
             pickSupport(dictionary.values(), at);
             solveOver(most, dictionary.values(), at);
-            if (dictionary.mostElements() < k) {
+            if (dictionary.maxElements() < k) {
                 solveOver(largest(dictionary, at), dictionary.values(), at);
             }
             return true;
         }
 
-        /** All bones, or those that its vertices want most and that it has. */
+        /** All bones, or those its vertices prefer most and those it has. */
         private void pickSupport(double[] values, int at) {
             Integer[] order = new Integer[k];
             Arrays.setAll(order, z -> z);

@@ -5,9 +5,9 @@ import dev.sinew.platform.Workers;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
-/** D and A on their way: LD13 Algorithm 1, line by line. */
+/** D and A during the solve: LD13 Algorithm 1, line by line. */
 final class Factorisation {
-    /** The atoms listen to one another at little cost: two rounds an iteration do nearly what five would. */
+    /** Rounds per iteration are cheap; two achieve almost as much as five. */
     private static final int DICTIONARY_ROUNDS = 2;
 
     private final Fitness fitness;
@@ -17,9 +17,9 @@ final class Factorisation {
     private final DictionaryUpdate dictionary;
 
     /** Lines 1 and 2. */
-    Factorisation(Fitness fitness, VertexGraph graph, int mostElements, Workers workers) {
+    Factorisation(Fitness fitness, VertexGraph graph, int maxElements, Workers workers) {
         this.fitness = fitness;
-        atoms = new Atoms(fitness.boneCount(), mostElements);
+        atoms = new Atoms(fitness.boneCount(), maxElements);
         a = new Coefficients(fitness.vertexCount());
         coefficients = new CoefficientUpdate(fitness, graph, atoms, a, workers);
         dictionary = new DictionaryUpdate(fitness, atoms, a);
@@ -27,7 +27,7 @@ final class Factorisation {
         coefficients.sweep();
     }
 
-    /** The longest weights, and those that have least in common with them. */
+    /** The weights of largest norm, and those with the smallest product with them. */
     private void addFirstAtoms() {
         int longest = extreme(i -> dot(i, i));
         atoms.add(fitness.targets(), longest * fitness.boneCount());
@@ -65,14 +65,14 @@ final class Factorisation {
         }
     }
 
-    /** Lines 10 to 13; atoms that nobody uses move to the worst vertices. */
+    /** Lines 10 to 13; unused atoms move to the worst vertices. */
     void improve() {
         reseedUnused();
         dictionary.run(DICTIONARY_ROUNDS);
         coefficients.sweep();
     }
 
-    /** Like {@link #improve}, after what is not weights has adapted to them. */
+    /** Like {@link #improve}, after rest pose and bones have adapted. */
     void settle() {
         fitness.adapt(this);
         improve();
@@ -120,13 +120,13 @@ final class Factorisation {
         return a;
     }
 
-    /** Chooses the two atoms of every vertex (LD13 §3.4), trusting that neighbours want similar ones. */
+    /** Selects the two atoms of every vertex (LD13 §3.4), assuming that neighbours prefer similar ones. */
     private static final class CoefficientUpdate {
-        /** An error that falls by less than this part has not fallen. */
-        private static final double NO_GAIN = 1e-6;
+        /** A relative decrease of the error below this does not count. */
+        private static final double MIN_RELATIVE_GAIN = 1e-6;
 
-        /** Visits a traversal may make, so that it ends whatever rounding does; a usual one makes some dozens. */
-        private static final int VISITS_A_VERTEX = 8;
+        /** Maximum visits of a traversal, so that it ends despite rounding; usually some dozens. */
+        private static final int VISITS_PER_VERTEX = 8;
 
         private static final int CHUNK = 256;
 
@@ -148,8 +148,8 @@ final class Factorisation {
         }
 
         /**
-         * LD13 Algorithm 2 from vertex p, which gets {@code atom}: depth first, on a stack of its own since a million vertices
-         * would overflow the thread's.
+         * LD13 Algorithm 2 from vertex p, which gets {@code atom}: depth first, with an explicit stack, because a million vertices would
+         * overflow the thread's.
          */
         void spreadFrom(int p, int atom, WorstVertex worst) {
             search.begin(p, atoms);
@@ -161,7 +161,7 @@ final class Factorisation {
             worst.changed(p);
             int top = 0;
             stack[top++] = p;
-            for (long visits = (long) VISITS_A_VERTEX * graph.vertexCount(); top > 0 && visits > 0; visits--) {
+            for (long visits = (long) VISITS_PER_VERTEX * graph.vertexCount(); top > 0 && visits > 0; visits--) {
                 int i = stack[--top];
                 for (int at = graph.start(i); at < graph.start(i + 1); at++) {
                     int j = graph.neighbours()[at];
@@ -176,7 +176,7 @@ final class Factorisation {
             }
         }
 
-        /** Line 4 and line 1: the best pair out of {r, s, ρ_j, σ_j}, taken where it is better. */
+        /** Line 4 and line 1: takes the best pair out of {r, s, ρ_j, σ_j} if it is better. */
         private boolean improves(int j, int i) {
             if (holds(j, a.first[i]) && holds(j, a.second[i])) {
                 return false;
@@ -188,7 +188,7 @@ final class Factorisation {
             search.offer(a.second[i]);
             search.run();
             double before = a.squaredErrors[j];
-            if (!(before - search.squaredError() > NO_GAIN * Math.abs(before))) {
+            if (!(before - search.squaredError() > MIN_RELATIVE_GAIN * Math.abs(before))) {
                 return false;
             }
             a.set(j, search);
@@ -200,10 +200,9 @@ final class Factorisation {
         }
 
         /**
-         * All vertices anew for atoms that have changed: α_i, E_i, and better pairs out of those that the vertices up to two
-         * edges away have. NOTE: LD13 lines 11–13 start Algorithm 2 from every vertex. Looking at all pairs of the
-         * neighbourhood's atoms instead of six leaves a fifth less error in a third of the time (docs/decisions.md), and as
-         * everyone looks at the pairs from before, threads may share the work without changing the result.
+         * Updates all vertices for changed atoms: α_i, E_i, and better pairs among the atoms of vertices up to two edges away. NOTE: LD13
+         * lines 11–13 start Algorithm 2 from every vertex. Trying all pairs of the neighbourhood's atoms instead of six leaves a fifth less
+         * error in a third of the time (docs/decisions/index.md). All vertices read the previous pairs, so threads do not change the result.
          */
         void sweep() {
             int[] first = a.first.clone();
@@ -237,7 +236,7 @@ final class Factorisation {
         }
     }
 
-    /** Every atom in turn becomes the best one for the vertices that use it (LD13 §3.3). */
+    /** Optimises each atom in turn for the vertices that use it (LD13 §3.3). */
     static final class DictionaryUpdate {
         private final Coefficients a;
         private final Atoms atoms;
@@ -251,7 +250,7 @@ final class Factorisation {
             this.step = fitness.atomStep();
         }
 
-        /** @param rounds how often all atoms are gone through, each knowing those updated before it */
+        /** @param rounds passes over all atoms, each using those updated before it */
         void run(int rounds) {
             int[] starts = starts();
             long[] users = users(starts);
@@ -269,11 +268,11 @@ final class Factorisation {
                 double alpha = a.first[i] == j ? a.alpha[i] : 1 - a.alpha[i];
                 step.add(i, alpha, atoms.values(), (int) (users[at] >>> 32) * boneCount);
             }
-            // An atom without users stays as it is until it is put elsewhere.
+            // An atom without users stays unchanged until it is moved.
             step.solve(atoms, j * boneCount);
         }
 
-        /** Where the users of each atom begin; a vertex of one atom only says nothing about lines and counts once. */
+        /** Offsets of the users of each atom; a vertex with only one atom counts once. */
         private int[] starts() {
             int[] starts = new int[atoms.count() + 1];
             for (int i = 0; i < a.first.length; i++) {
@@ -305,7 +304,7 @@ final class Factorisation {
         }
     }
 
-    /** The coefficients A: vertex i is α_i of one atom and 1 − α_i of another, and E_i² is what that costs. */
+    /** The coefficients A: vertex i is α_i of one atom and 1 − α_i of another; E_i² is its cost. */
     static final class Coefficients {
         final int[] first;
         final int[] second;
@@ -320,7 +319,7 @@ final class Factorisation {
             squaredErrors = new double[vertexCount];
         }
 
-        /** Takes what a search has found for vertex i. */
+        /** Stores the result of a search for vertex i. */
         void set(int i, PairSearch found) {
             first[i] = found.first();
             second[i] = found.second();
@@ -328,13 +327,51 @@ final class Factorisation {
             squaredErrors[i] = found.squaredError();
         }
 
-        /** May be negative: LD13 eq. 7 subtracts what convex weights cost, and Dα is only affine. */
+        /** May be negative: LD13 eq. 7 subtracts the cost of convex weights, and Dα is only affine. */
         double squaredSum() {
             double sum = 0;
             for (double e : squaredErrors) {
                 sum += e;
             }
             return sum;
+        }
+    }
+
+    /** The vertex with the largest error while errors change one by one: a tournament tree, O(log n) per change. */
+    static final class WorstVertex {
+        private final double[] errors;
+        private final int leaves;
+        /** Winner of each match; the leaves are the vertices. */
+        private final int[] winners;
+
+        /** @param errors one per vertex, kept; report every later change with {@link #changed} */
+        WorstVertex(double[] errors) {
+            this.errors = errors;
+            leaves = Integer.highestOneBit(Math.max(1, errors.length - 1)) * 2;
+            winners = new int[leaves];
+            for (int match = leaves - 1; match > 0; match--) {
+                play(match);
+            }
+        }
+
+        private void play(int match) {
+            int a = winner(2 * match);
+            int b = winner(2 * match + 1);
+            winners[match] = b < errors.length && errors[b] > errors[a] ? b : a;
+        }
+
+        private int winner(int place) {
+            return place >= leaves ? place - leaves : winners[place];
+        }
+
+        void changed(int i) {
+            for (int match = (leaves + i) / 2; match > 0; match /= 2) {
+                play(match);
+            }
+        }
+
+        int get() {
+            return winners[1];
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.sinew.compress.Fitness.Counts;
 import dev.sinew.solve.DenseWeights;
 import java.util.Arrays;
 
-/** Weights by their distance, LD13 eq. 1a: G is the identity. */
+/** Judges weights by their distance, LD13 eq. 1a: G is the identity. */
 final class WeightFitness implements Fitness {
     private final DenseWeights w;
     private final Counts counts;
@@ -41,7 +41,7 @@ final class WeightFitness implements Fitness {
     }
 
     @Override
-    public Judge judge() {
+    public VertexMetric vertexMetric() {
         return new Distances();
     }
 
@@ -51,12 +51,12 @@ final class WeightFitness implements Fitness {
     }
 
     /** Plain products. */
-    private final class Distances implements Judge {
+    private final class Distances implements VertexMetric {
         private final int k = w.boneCount();
         private double count;
 
         @Override
-        public void turnTo(int i) {
+        public void selectVertex(int i) {
             count = counts.of(i);
         }
 
@@ -76,8 +76,8 @@ final class WeightFitness implements Fitness {
     }
 
     /**
-     * LD13 eq. 5 written out: d_j ← (γ_j − Dφ_j)/Φ_jj + d_j = Σ_i α_ij·(w_i − (rest of Dα_i)) / Σ_i α_ij², every vertex as
-     * often as it counts. NOTE: the paper divides by A_jj where Φ_jj is meant.
+     * LD13 eq. 5 written out: d_j ← (γ_j − Dφ_j)/Φ_jj + d_j = Σ_i α_ij·(w_i − (rest of Dα_i)) / Σ_i α_ij², weighted by importance. NOTE:
+     * the paper divides by A_jj where Φ_jj is meant.
      */
     private final class ColumnUpdate implements AtomStep {
         private final double[] sum = new double[boneCount()];

@@ -1,5 +1,5 @@
 /**
- * Dense weights in two sparse layers (LD13). The paper's letters, beside those of {@code solve}:
+ * Dense weights in two sparse layers (LD13). The paper's notation, in addition to that of {@code solve}:
  *
  * <pre>
  * W  k×n  weights, stored vertex by vertex      k = B master bones, n = N vertices

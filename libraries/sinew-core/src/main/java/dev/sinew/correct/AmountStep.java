@@ -4,9 +4,9 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
-/** How much of each shape a frame has, for given shapes: a K×K system a frame, over all vertices and rows of normals. */
+/** The weight of each shape in each frame, for given shapes: a K×K system per frame, over all vertices and rows of normals. */
 final class AmountStep {
-    /** Groups of vertices, whatever the number of threads: each keeps sums of its own, which are added in order. */
+    /** Groups of vertices, independent of the number of threads; each has separate sums, which are added in order. */
     private static final int GROUPS = 24;
 
     private static final double RIDGE = 1e-9;
@@ -16,7 +16,7 @@ final class AmountStep {
     private final Shapes shapes;
     private final Workers workers;
     private final int k;
-    /** Numbers a frame: K×K and K, then Σ‖residual‖² of positions and of normals before, and of both now. */
+    /** Numbers per frame: K×K and K, then Σ‖residual‖² of positions and of normals before, and of both now. */
     private final int stride;
 
     AmountStep(Goal goal, Skin skin, Shapes shapes, Workers workers) {
@@ -28,7 +28,7 @@ final class AmountStep {
         this.stride = k * k + k;
     }
 
-    /** @param shading how much the square of a normal counts beside that of a position */
+    /** @param shading weight of a squared normal error relative to a position's */
     void solve(Part part, double shading) {
         double[] sums =
                 sums(part.vertices(), shapes.positions, 1, (rows, i) -> rows.ofVertex(i), i -> goal.importance[i]);

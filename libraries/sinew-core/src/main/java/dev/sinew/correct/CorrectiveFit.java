@@ -18,26 +18,26 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Gives a skinned model the K shapes that bring it nearest to a sequence. min Σ ‖v − M·(u + Σ_k c_k·d_k)‖² over shapes, amounts, weights and, where bones are
- * affine, transforms, by turns: each is a small least-squares problem when the others are held, and none raises the error. Normals count beside
- * positions, with shapes of their own and the same amounts.
+ * Adds the K corrective shapes to a skinned model that bring it closest to a sequence. Minimises Σ ‖v − M·(u + Σ_k c_k·d_k)‖² alternately
+ * over shapes, their weights, skinning weights and, for affine bones, transforms. Each step is a small least-squares problem that does not
+ * raise the error. Normals are included, with their own shapes and the same shape weights.
  */
 public final class CorrectiveFit {
-    /** Shapes at most: what engines play. */
+    /** Maximum number of shapes supported by engines. */
     public static final int MAX_SHAPES = 64;
 
-    /** What bones may do while shapes are solved for. */
+    /** How bones may change while shapes are solved. */
     public enum Bones {
-        /** Stay as they are: those of a skeleton. */
+        /** Fixed: those of a skeleton. */
         KEEP,
-        /** Are solved for in turn, where they are affine. */
+        /** Solved in turn, if they are affine. */
         SOLVE
     }
 
     /**
      * @param shapes K
-     * @param shading how much normals weigh: 0 not at all, 1 as usual
-     * @param importance how much each vertex counts
+     * @param shading weight of normals: 1 by default, 0 ignores normals
+     * @param importance weight of each vertex
      */
     public record Options(
             int shapes, Bones bones, double shading, Optional<Importance> importance, long seed, int threads) {
@@ -52,17 +52,20 @@ public final class CorrectiveFit {
     }
 
     private static final int ROUNDS = 24;
-    /** Vertices by which amounts and bones are found, at least; and so many per bone. */
-    private static final int LOOKED_AT = 1500;
+    /** Minimum number of vertices in the sample for shape weights and bones, and vertices per bone. */
+    private static final int MIN_SAMPLE = 1500;
 
-    private static final int LOOKED_AT_PER_BONE = 60;
-    private static final int SETTLING = 2;
-    /** Rounds over all vertices at the end. */
-    private static final int WHOLE = 2;
+    private static final int SAMPLES_PER_BONE = 60;
+    private static final int SETTLING_ROUNDS = 2;
+    /** Final rounds over all vertices. */
+    private static final int FINAL_ROUNDS = 2;
 
-    private static final double ENOUGH = 5e-3;
-    /** What all normals weigh beside all positions before anything is done for them: shapes of normals are their own, so little leads the amounts. */
-    private static final double SHARE = 0.1;
+    private static final double MIN_GAIN = 5e-3;
+    /**
+     * Total initial weight of normals relative to positions. Normals have their own shapes, so they should influence the shape weights only
+     * a little.
+     */
+    private static final double INITIAL_NORMAL_WEIGHT = 0.1;
 
     private final Goal goal;
     private final Skin skin;
@@ -84,30 +87,30 @@ public final class CorrectiveFit {
     }
 
     /**
-     * @param model with one clip, whose frames are those of the sequence, and its mesh the sequence's
-     * @return the model with shapes, and other weights and bones
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
+     * @param model with one clip, whose frames are those of the sequence, and with the sequence's mesh
+     * @return the model with shapes, and changed weights and bones
+     * @throws dev.sinew.run.CancelledException if {@code progress} cancels the run
      */
     public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options, Progress progress) {
         try (Workers workers = new Workers(options.threads)) {
-            progress.say("correctives", 0, ROUNDS);
+            progress.update("correctives", 0, ROUNDS);
             CorrectiveFit fit = new CorrectiveFit(model, sequence, options, progress, workers);
             fit.solve();
-            return fit.assembled(model);
+            return fit.assemble(model);
         }
     }
 
-    /** The same without progress. */
+    /** The same without progress reports. */
     public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options) {
         return fit(model, sequence, options, Progress.SILENT);
     }
 
     private void solve() {
-        Part part = Part.some(goal, Math.max(LOOKED_AT, LOOKED_AT_PER_BONE * skin.bones), options.seed);
-        double shading = byTurns(part);
-        // The others get theirs, and a say in bones and amounts.
+        Part part = Part.some(goal, Math.max(MIN_SAMPLE, SAMPLES_PER_BONE * skin.bones), options.seed);
+        double shading = alternate(part);
+        // The other vertices get shapes and influence bones and shape weights.
         Part all = Part.all(goal);
-        for (int round = 0; round < WHOLE && part.vertices().length < all.vertices().length; round++) {
+        for (int round = 0; round < FINAL_ROUNDS && part.vertices().length < all.vertices().length; round++) {
             new ShapeStep(goal, skin, shapes, workers).solve(all);
             refitSkin(all, shading);
             new AmountStep(goal, skin, shapes, workers).solve(all, shading);
@@ -117,22 +120,29 @@ public final class CorrectiveFit {
         shapes.toFullSliders();
     }
 
-    /** Bones, amounts and what belongs to a part of the vertices. @return how much the square of a normal counts */
-    private double byTurns(Part part) {
+    /**
+     * Alternates bones, shape weights and the shapes of a part of the vertices.
+     *
+     * @return weight of a squared normal error
+     */
+    private double alternate(Part part) {
         ErrorSums first = ErrorSums.of(goal, part, skin, shapes, workers);
-        double shading = SHARE * options.shading * first.positions() / Math.max(first.normals(), Double.MIN_NORMAL);
-        Sketch.of(goal, part, skin, shapes, shading, options.seed, workers);
+        double shading = INITIAL_NORMAL_WEIGHT
+                * options.shading
+                * first.positions()
+                / Math.max(first.normals(), Double.MIN_NORMAL);
+        InitialEstimate.of(goal, part, skin, shapes, shading, options.seed, workers);
         double last = first.total(shading);
         for (int round = 0; round < ROUNDS; round++) {
             new ShapeStep(goal, skin, shapes, workers).solve(part);
-            if (round >= SETTLING) {
+            if (round >= SETTLING_ROUNDS) {
                 refitSkin(part, shading);
             }
             new AmountStep(goal, skin, shapes, workers).solve(part, shading);
             ErrorSums now = ErrorSums.of(goal, part, skin, shapes, workers);
-            progress.say("correctives", round + 1, ROUNDS, now.erms());
+            progress.update("correctives", round + 1, ROUNDS, now.erms());
             shapes.orthonormalise();
-            if (round > SETTLING && last - now.total(shading) < ENOUGH * last) {
+            if (round > SETTLING_ROUNDS && last - now.total(shading) < MIN_GAIN * last) {
                 break;
             }
             last = now.total(shading);
@@ -140,7 +150,7 @@ public final class CorrectiveFit {
         return shading;
     }
 
-    /** The skin again, now that shapes do a part of the work. */
+    /** Refits the skin now that shapes reproduce part of the motion. */
     private void refitSkin(Part part, double shading) {
         if (affine) {
             new TransformStep(goal, part, skin, shapes, shading).solve(workers);
@@ -148,7 +158,7 @@ public final class CorrectiveFit {
         new WeightStep(goal, skin, shapes, shading).solve(part, workers);
     }
 
-    private SkinnedModel assembled(SkinnedModel model) {
+    private SkinnedModel assemble(SkinnedModel model) {
         Mesh mesh = model.rest();
         float[] rows = new float[skin.normals.length];
         for (int at = 0; at < rows.length; at++) {
@@ -182,11 +192,11 @@ public final class CorrectiveFit {
     }
 
     /**
-     * How far a skin with shapes is off, in squares.
+     * Squared errors of a skin with shapes.
      *
-     * @param positions Σ‖v − v̂‖², each as much as its vertex counts
-     * @param normals the same of unit normals
-     * @param vertices that were summed over in every frame
+     * @param positions Σ‖v − v̂‖², weighted by importance
+     * @param normals the same for unit normals
+     * @param vertices summed over in every frame
      */
     private record ErrorSums(double positions, double normals, double vertices) {
         private static final int GROUPS = 24;
@@ -252,18 +262,18 @@ public final class CorrectiveFit {
     }
 
     /**
-     * A first guess at how much of each shape frames have: residuals, taken back to the rest pose through Lᵀ, summed up with random signs a few times over;
-     * what those sums span is about what the largest shapes span. Every step of the alternation brings it nearer.
+     * A first estimate of the shape weights per frame: residuals, mapped to the rest pose by Lᵀ, are summed several times with random
+     * signs. These sums span about the same space as the largest shapes. Every step of the alternation improves the estimate.
      */
-    private static final class Sketch {
-        private static final int SUMS_A_SHAPE = 3;
+    private static final class InitialEstimate {
+        private static final int SUMS_PER_SHAPE = 3;
         private static final int GROUPS = 24;
 
-        private Sketch() {}
+        private InitialEstimate() {}
 
-        /** @param shapes modified: gets its amounts */
+        /** @param shapes modified: gets its weights */
         static void of(Goal goal, Part part, Skin skin, Shapes shapes, double shading, long seed, Workers workers) {
-            int sums = SUMS_A_SHAPE * shapes.count;
+            int sums = SUMS_PER_SHAPE * shapes.count;
             double[] all = new double[sums * goal.frames()];
             add(part.vertices(), (rows, i) -> rows.ofVertex(i), 1, goal, skin, shapes, seed, workers, all);
             if (shading > 0) {

@@ -5,14 +5,14 @@ import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.TrueNormals;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.solve.pass.SolverInput;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What is to be reached: positions of the points and normals of the rows in every frame, in units in which the first frame's ball is the unit
- * ball. Holds all frames. Immutable.
+ * The target: positions of the points and normals of the rows in every frame, in units in which the first frame's ball is the unit ball.
+ * Keeps all frames in memory. Immutable.
  */
 final class Goal {
     /** The sequence with one vertex per point. */
@@ -24,7 +24,7 @@ final class Goal {
     final TrueNormals truth;
     /** The point of every row. */
     final int[] vertexOf;
-    /** How much each point counts. */
+    /** Weight of each point. */
     final double[] importance;
 
     private final float[][] positions;
@@ -32,8 +32,8 @@ final class Goal {
 
     Goal(MeshSequence sequence, Optional<Importance> importance, Workers workers) {
         if (sequence.frames().isStreamed()) {
-            throw new RefusedException("correctives need all frames of '" + sequence.name()
-                    + "' in memory at once; give Java more of it, or take fewer frames");
+            throw new InvalidInputException("correctives need all frames of '" + sequence.name()
+                    + "' in memory; increase Java's memory (-Xmx) or use fewer frames");
         }
         input = SolverInput.of(sequence, 0, importance, workers);
         truth = TrueNormals.of(sequence, input.pointOf());
@@ -69,12 +69,16 @@ final class Goal {
         return positions.length;
     }
 
-    /** Coordinate x of a position in the model's units, in those of the solver. */
+    /** Coordinate x of a position, converted from the model's units to the solver's. */
     double scaled(double value, int x) {
         return scale * (value - centre[x]);
     }
 
-    /** Where vertex i is to be in frame f. @param out three numbers from {@code at} on, modified */
+    /**
+     * Target position of vertex i in frame f.
+     *
+     * @param out three numbers from {@code at} on, modified
+     */
     void position(int f, int i, double[] out, int at) {
         int from = 3 * i;
         for (int x = 0; x < 3; x++) {
@@ -82,7 +86,11 @@ final class Goal {
         }
     }
 
-    /** The normal of row r in frame f, 0 where there is none. @param out three numbers from {@code at} on, modified */
+    /**
+     * The normal of row r in frame f, 0 if none exists.
+     *
+     * @param out three numbers from {@code at} on, modified
+     */
     void normal(int f, int r, double[] out, int at) {
         for (int x = 0; x < 3; x++) {
             out[at + x] = normals[f][3 * r + x];

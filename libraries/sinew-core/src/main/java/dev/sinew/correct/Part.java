@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * The vertices that are looked at, and their rows of normals. Amounts and bones are few numbers a frame: a part of the vertices finds them as well as all
- * do, in a part of the time.
+ * A sample of the vertices and their rows of normals. Shape weights and bones are few numbers per frame, so a sample determines them as
+ * well as all vertices, in less time.
  */
 record Part(int[] vertices, int[] rows) {
     static Part all(Goal goal) {
@@ -16,7 +16,7 @@ record Part(int[] vertices, int[] rows) {
                 IntStream.range(0, goal.rows()).toArray());
     }
 
-    /** So many, spread evenly over the numbering with chance inside each stretch; all where there are no more. */
+    /** A random sample spread evenly over the indices; all vertices if {@code wanted} is at least their number. */
     static Part some(Goal goal, int wanted, long seed) {
         int n = goal.vertices();
         if (wanted >= n) {

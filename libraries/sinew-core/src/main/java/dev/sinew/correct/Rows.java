@@ -1,8 +1,9 @@
 package dev.sinew.correct;
 
 /**
- * What one vertex (or one row of normals) asks of the shapes in every frame: L·Σ_k c_k·d_k ≈ residual. For normals both sides are divided by the length of
- * what is turned, so that both are about unit vectors. Scratch memory: one object a thread.
+ * The equations of one vertex (or one row of normals) for the shapes in every frame: L·Σ_k c_k·d_k ≈ residual. For normals both sides are
+ * divided by the length of the transformed normal, so that both are about unit vectors. Not thread-safe: holds scratch memory; use one
+ * instance per thread.
  */
 final class Rows {
     private final Goal goal;
@@ -37,7 +38,7 @@ final class Rows {
         }
     }
 
-    /** ν − L·n/ℓ of row r, ℓ = |L·(n + Σ_k c_k·e_k)|; nothing in frames that have no normal there. */
+    /** ν − L·n/ℓ of row r, ℓ = |L·(n + Σ_k c_k·e_k)|; 0 in frames without a normal. */
     void ofRow(int r) {
         for (int f = 0; f < goal.frames(); f++) {
             skin.blend(f, goal.vertexOf[r], m);

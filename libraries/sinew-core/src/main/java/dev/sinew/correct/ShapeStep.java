@@ -5,12 +5,13 @@ import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
 /**
- * The shapes for given amounts: each vertex by itself, min Σ_f ‖L_f·Σ_k c_kf·d_k − residual_f‖², so it is the error where bones have moved it that is least,
- * not that in the rest pose; no matrix is inverted, and a ridge holds directions in which all L are flat. Each row of normals likewise.
+ * Solves the shapes for given shape weights, each vertex independently: min Σ_f ‖L_f·Σ_k c_kf·d_k − residual_f‖². It minimises the posed
+ * error, not that in the rest pose. No matrix is inverted, and a ridge handles directions in which all L are singular. Rows of normals
+ * likewise.
  */
 final class ShapeStep {
     private static final int CHUNK = 64;
-    /** Part of the mean diagonal that holds a shape near nothing where frames do not tell. */
+    /** Fraction of the mean diagonal that pulls a shape to zero where frames do not determine it. */
     private static final double RIDGE = 1e-5;
 
     private final Goal goal;
@@ -117,7 +118,7 @@ final class ShapeStep {
             }
         }
 
-        /** The symmetric matrix out of the sums. */
+        /** Fills the symmetric matrix from the sums. */
         private void fill() {
             int p = 0;
             for (int k = 0; k < shapes.count; k++) {

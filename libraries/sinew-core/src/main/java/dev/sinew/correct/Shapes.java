@@ -1,6 +1,6 @@
 package dev.sinew.correct;
 
-/** What is solved for: K shapes and how much of each a frame has. Working memory. */
+/** The unknowns: K shapes and their weights per frame. Working memory. */
 final class Shapes {
     /** K */
     final int count;
@@ -18,7 +18,11 @@ final class Shapes {
         normals = new double[3 * count * goal.rows()];
     }
 
-    /** Σ_k c_k·shape_k of one vertex or row. @param out three numbers, modified */
+    /**
+     * Σ_k c_k·shape_k of one vertex or row.
+     *
+     * @param out three numbers, modified
+     */
     void delta(double[] shapes, int owner, int f, double[] out) {
         int at = 3 * count * owner;
         double x = 0;
@@ -35,7 +39,7 @@ final class Shapes {
         out[2] = z;
     }
 
-    /** The same with what it is added to. */
+    /** The same added to a base. */
     void add(double[] shapes, int owner, double[] base, int f, double[] out) {
         delta(shapes, owner, f, out);
         for (int x = 0; x < 3; x++) {
@@ -43,7 +47,7 @@ final class Shapes {
         }
     }
 
-    /** Frames' columns of amounts become orthonormal; what they span stays, shapes are to be solved for again. */
+    /** Makes the columns of shape weights orthonormal. Their span stays; shapes must be solved again. */
     void orthonormalise() {
         int frames = amounts.length / count;
         for (int k = 0; k < count; k++) {
@@ -72,7 +76,7 @@ final class Shapes {
         return Math.sqrt(sum);
     }
 
-    /** Scales every shape so that the frame with most of it has one: what sliders of other programs reach. */
+    /** Scales every shape so that its largest weight is one, the range of sliders in other programs. */
     void toFullSliders() {
         for (int k = 0; k < count; k++) {
             double most = 0;

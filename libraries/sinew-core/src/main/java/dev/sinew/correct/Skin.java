@@ -9,11 +9,11 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
 
-/** The skin that shapes are added to, in the solver's units: weights, transforms, rest positions and normals. Working memory. */
+/** The skin that shapes are added to, in solver units: weights, transforms, rest positions and normals. Working memory. */
 final class Skin {
     final int bones;
     final int influences;
-    /** N·influences each; those of weight 0 stand behind. */
+    /** N·influences each; zero weights come last. */
     final int[] boneOf;
 
     final double[] weights;
@@ -33,7 +33,7 @@ final class Skin {
         rest = new double[3 * n];
         int[] pointOf = goal.input.pointOf();
         float[] given = model.rest().positions();
-        // Backwards: a point is where its first vertex is.
+        // Backwards, so that a point gets the position of its first vertex.
         for (int v = pointOf.length - 1; v >= 0; v--) {
             int i = pointOf[v];
             System.arraycopy(model.weights().bones(), v * influences, boneOf, i * influences, influences);
@@ -60,7 +60,7 @@ final class Skin {
         return t;
     }
 
-    /** Where the bones move to in the model's units. */
+    /** The motion of the bones in the model's units. */
     BoneMotion motion(Goal goal) {
         double[] t = transforms.clone();
         for (int at = 0; at < t.length; at += 4) {
@@ -79,7 +79,7 @@ final class Skin {
         return goal.input.perVertex(SkinWeights.of(influences, boneOf, weights));
     }
 
-    /** The mesh's normals by the rows of the truth: of each row what its first corner has. */
+    /** The mesh's normals by row of the true ones: each row takes that of its first corner. */
     private static double[] rows(Mesh mesh, Goal goal) {
         CornerAttribute stored = mesh.surface().normals().orElseGet(() -> Normals.ofCorners(mesh, mesh.positions()));
         double[] rows = new double[3 * goal.rows()];
@@ -98,7 +98,11 @@ final class Skin {
         return rows;
     }
 
-    /** M = Σ_j w_ij·M_jf, what moves vertex i in frame f. @param m 12 numbers, modified */
+    /**
+     * M = Σ_j w_ij·M_jf, the matrix of vertex i in frame f.
+     *
+     * @param m 12 numbers, modified
+     */
     void blend(int f, int i, double[] m) {
         Arrays.fill(m, 0);
         for (int at = i * influences; at < (i + 1) * influences && weights[at] > 0; at++) {

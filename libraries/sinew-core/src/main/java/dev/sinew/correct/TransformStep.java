@@ -5,11 +5,11 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.platform.Workers;
 
 /**
- * Affine bones for given weights and shapes: each frame by itself, least squares over all vertices and rows of normals, where the rest pose is that of the
- * frame, u + Σ_k c_k·d_k. A little of the bones as they are holds what vertices leave open.
+ * Solves affine bones for given weights and shapes, each frame independently: least squares over all vertices and rows of normals, with the
+ * rest pose of the frame, u + Σ_k c_k·d_k. A small pull towards the current bones handles what vertices do not determine.
  */
 final class TransformStep {
-    private static final double HOLD = 1e-3;
+    private static final double RELATIVE_PULL = 1e-3;
 
     private final Goal goal;
     private final Part part;
@@ -111,14 +111,14 @@ final class TransformStep {
             }
         }
 
-        /** Of every bone as much as its own vertices make of a part. */
+        /** A pull on every bone in proportion to its own vertices. */
         private void hold() {
             double all = 0;
             for (int at = 0; at < n; at++) {
                 all += a[at * n + at] / n;
             }
             for (int at = 0; at < n; at++) {
-                double held = HOLD * a[at * n + at] + 1e-9 * all + Double.MIN_NORMAL;
+                double held = RELATIVE_PULL * a[at * n + at] + 1e-9 * all + Double.MIN_NORMAL;
                 a[at * n + at] += held;
                 for (int c = 0; c < 3; c++) {
                     b[3 * at + c] += held * skin.transforms[place(at) + 4 * c];
@@ -126,7 +126,7 @@ final class TransformStep {
             }
         }
 
-        /** Where column {@code at % 4} of the first row of its bone stands. */
+        /** Index of column {@code at % 4} in the first row of its bone. */
         private int place(int at) {
             return (f * skin.bones + at / 4) * BoneMotion.STRIDE + at % 4;
         }

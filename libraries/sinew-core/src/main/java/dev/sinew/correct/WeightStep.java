@@ -6,7 +6,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
-/** Weights for given bones and shapes, each vertex by itself on the influences it has: at least 0, summing to one. */
+/** Solves weights for given bones and shapes, each vertex independently on its current influences: at least 0, summing to one. */
 final class WeightStep {
     private static final int CHUNK = 64;
 
@@ -118,7 +118,7 @@ final class WeightStep {
             }
         }
 
-        /** Those that have become nothing go behind. */
+        /** Moves zero weights to the end. */
         private void take(int from, int count) {
             int to = from;
             for (int k = 0; k < count; k++) {

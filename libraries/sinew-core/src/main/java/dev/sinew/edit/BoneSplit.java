@@ -1,26 +1,26 @@
 package dev.sinew.edit;
 
-import dev.sinew.edit.Bones.Nearest;
+import dev.sinew.edit.EditableBones.Nearest;
 import dev.sinew.math.Vec3;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.List;
 
 /**
- * A bone cut in two halfway along its length, across the way from its joint to where it ends: the joints of its children, or the
- * far end of what it moves. The new joint is in the middle of the cross-section there.
+ * Splits a bone in two halfway along its length. The cut is perpendicular to the direction from the joint to the bone's end: the joints of
+ * its children, or the farthest vertex it moves. The new joint is at the centroid of the cross-section.
  */
 final class BoneSplit {
-    /** What the name of the second half ends in. */
-    private static final String TIP = "_tip";
+    /** Suffix of the name of the second half. */
+    private static final String SECOND_HALF_SUFFIX = "_tip";
 
-    /** Over this part of the length the weights go over from one half to the other. */
-    private static final double BLEND = 0.2;
+    /** Fraction of the length over which weights blend from one half to the other. */
+    private static final double BLEND_FRACTION = 0.2;
 
-    /** A way to the children shorter than this part of what the bone moves says nothing of its direction. */
-    private static final double SHORT = 0.2;
+    /** If the children's joints are closer than this fraction of the bone's reach, they do not determine its direction. */
+    private static final double MIN_CHILD_DISTANCE_FRACTION = 0.2;
 
-    private final Bones bones;
+    private final EditableBones bones;
     private final int bone;
     private final float[] rest;
     private final double[] joint;
@@ -29,46 +29,46 @@ final class BoneSplit {
 
     private final double length;
 
-    private BoneSplit(Bones bones, int bone) {
+    private BoneSplit(EditableBones bones, int bone) {
         this.bones = bones;
         this.bone = bone;
         this.rest = bones.model().rest().positions();
         this.joint = bones.pivot(bone);
-        double[] middle = Nearest.middles(bones);
+        double[] middle = Nearest.centroids(bones);
         double[] toMiddle = new double[3];
         for (int x = 0; x < 3; x++) {
             toMiddle[x] = middle[3 * bone + x] - joint[x];
         }
         double[] toChildren = toChildren(bones.children(bone));
-        boolean ends = Vec3.length(toChildren) > SHORT * Vec3.length(toMiddle);
+        boolean ends = Vec3.length(toChildren) > MIN_CHILD_DISTANCE_FRACTION * Vec3.length(toMiddle);
         double[] along = ends ? toChildren : toMiddle;
-        // A bone that is nowhere but at its joint is cut across y.
+        // A bone whose vertices all lie at its joint is cut perpendicular to y.
         this.axis = Vec3.length(along) > 0 ? Vec3.unit(along) : new double[] {0, 1, 0};
         this.length = ends ? Vec3.length(toChildren) : reach();
     }
 
-    static Edited of(Edited edited, String name) {
-        Bones bones = new Bones(edited);
-        int j = bones.named(name);
+    static EditState of(EditState edited, String name) {
+        EditableBones bones = new EditableBones(edited);
+        int j = bones.indexOf(name);
         if (!(bones.totals()[j] > 0)) {
-            throw new RefusedException(name + " moves no vertex, there is nothing to split");
+            throw new InvalidInputException(name + " moves no vertex, so it cannot be split");
         }
         return new BoneSplit(bones, j).split();
     }
 
-    private Edited split() {
-        int tip = bones.add(bones.name(bone) + TIP, bone, section(), bone);
-        List<Integer> ends = Ends.called(bones, bone);
+    private EditState split() {
+        int tip = bones.add(bones.name(bone) + SECOND_HALF_SUFFIX, bone, cutCentroid(), bone);
+        List<Integer> ends = EndJoints.namedAfter(bones, bone);
         for (int child : bones.children(bone)) {
             if (child != tip && along(bones.pivot(child)) > length / 2) {
-                bones.hang(child, tip);
+                bones.setParent(child, tip);
                 if (ends.contains(child)) {
-                    bones.callEnd(child, tip);
+                    bones.nameEndJoint(child, tip);
                 }
             }
         }
-        bones.weigh(shared(tip));
-        return bones.built();
+        bones.setWeights(splitWeights(tip));
+        return bones.build();
     }
 
     private double[] toChildren(List<Integer> children) {
@@ -81,7 +81,7 @@ final class BoneSplit {
         return way;
     }
 
-    /** How far along the axis the vertices go that are mostly the bone's. */
+    /** How far along the axis the vertices reach that this bone dominates. */
     private double reach() {
         SkinWeights w = bones.weights();
         double most = 0;
@@ -93,12 +93,12 @@ final class BoneSplit {
         return most;
     }
 
-    /** The middle of what the bone moves near the cut, or the point of the axis where there is nothing. */
-    private double[] section() {
+    /** Centroid of the bone's vertices near the cut, or the point on the axis if none exist. */
+    private double[] cutCentroid() {
         SkinWeights w = bones.weights();
         double[] sum = new double[3];
         double total = 0;
-        double width = Math.max(BLEND / 2 * length, Double.MIN_NORMAL);
+        double width = Math.max(BLEND_FRACTION / 2 * length, Double.MIN_NORMAL);
         for (int at = 0; at < w.bones().length; at++) {
             if (w.bones()[at] == bone && w.weights()[at] > 0) {
                 double[] p = vertex(at / w.influences());
@@ -117,8 +117,8 @@ final class BoneSplit {
         return place;
     }
 
-    /** Weights beyond the cut go to the second half; where a vertex has no place for both, to the one with more. */
-    private SkinWeights shared(int tip) {
+    /** Moves the weights beyond the cut to the second half. If a vertex has no free influence for both halves, the larger one stays. */
+    private SkinWeights splitWeights(int tip) {
         SkinWeights w = bones.weights();
         int k = w.influences();
         int[] names = w.bones().clone();
@@ -141,7 +141,7 @@ final class BoneSplit {
     }
 
     private double share(double along) {
-        double s = (along - length / 2) / Math.max(BLEND * length, Double.MIN_NORMAL) + 0.5;
+        double s = (along - length / 2) / Math.max(BLEND_FRACTION * length, Double.MIN_NORMAL) + 0.5;
         double t = Math.max(0, Math.min(1, s));
         return t * t * (3 - 2 * t);
     }

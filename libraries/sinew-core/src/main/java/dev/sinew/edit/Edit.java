@@ -1,73 +1,74 @@
 package dev.sinew.edit;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * One change of a skeleton that keeps weights, joints and clips consistent. Edits that only rename, hang or root bones elsewhere
- * move no vertex in any frame; so do {@link Split} and {@link MoveJoint}, which wait for the motion to be solved again.
+ * One change to a skeleton that keeps weights, joints and clips consistent. Renaming, re-parenting and changing the root move no vertex in
+ * any frame. {@link Split} and {@link MoveJoint} do not either until the motion is solved again.
  *
- * <p>What cannot be done (an unknown bone, a cycle, the last bone) is refused with a sentence.
+ * <p>Edits that cannot be applied (unknown bone, cycle, last bone) throw an {@link dev.sinew.run.InvalidInputException}.
  */
 public sealed interface Edit {
-    /** Does it. */
-    Edited apply(Edited edited);
+    /** Returns the edited state. */
+    EditState apply(EditState edited);
 
-    /** The bone goes: its weights to its parent, or to its nearest neighbour where no parent has any; its children too. */
+    /** Removes the bone. Its weights and children go to its parent; without one that moves vertices, to the nearest neighbour. */
     record Remove(String bone) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
-            Bones bones = new Bones(edited);
-            int j = bones.named(bone);
-            bones.requireOther(j);
-            return bones.remove(j).built();
+        public EditState apply(EditState edited) {
+            EditableBones bones = new EditableBones(edited);
+            int j = bones.indexOf(bone);
+            bones.requireNotLast(j);
+            return bones.remove(j).build();
         }
     }
 
-    /** {@code with} becomes part of {@code bone}, which keeps its name and its motion. */
+    /** Merges {@code with} into {@code bone}, which keeps its name and motion. */
     record Merge(String bone, String with) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
-            Bones bones = new Bones(edited);
-            int kept = bones.named(bone);
-            int gone = bones.named(with);
-            if (kept == gone) {
-                throw new RefusedException("a bone cannot be merged with itself: " + bone);
+        public EditState apply(EditState edited) {
+            EditableBones bones = new EditableBones(edited);
+            int kept = bones.indexOf(bone);
+            int removed = bones.indexOf(with);
+            if (kept == removed) {
+                throw new InvalidInputException("a bone cannot be merged with itself: " + bone);
             }
-            return bones.merge(kept, gone).built();
+            return bones.merge(kept, removed).build();
         }
     }
 
-    /** Two bones where one was, the second half hanging on the first; both move as the one did until they are solved for. */
+    /** Splits a bone in two, the second half a child of the first. Both keep the old motion until it is solved again. */
     record Split(String bone) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
+        public EditState apply(EditState edited) {
             return BoneSplit.of(edited, bone);
         }
     }
 
-    /** Another place for the joint a bone turns about, in the rest pose and the model's units. */
+    /** Moves a bone's joint. The position is in the rest pose, in the model's units. */
     record MoveJoint(String bone, Point to) implements Edit {
         public MoveJoint {
             Objects.requireNonNull(to);
         }
 
         @Override
-        public Edited apply(Edited edited) {
-            Bones bones = new Bones(edited);
-            int j = bones.named(bone);
-            Bones.BodyDistance body = new Bones.BodyDistance(edited.model().rest());
-            // Single precision, which files have, holds little of a body that turns about a joint far away.
+        public EditState apply(EditState edited) {
+            EditableBones bones = new EditableBones(edited);
+            int j = bones.indexOf(bone);
+            EditableBones.BodyDistance body =
+                    new EditableBones.BodyDistance(edited.model().rest());
+            // Files store single precision, which is too coarse for rotations about a joint far from the body.
             if (body.size() > 0 && body.to(to) > body.size()) {
-                throw new RefusedException(String.format(
+                throw new InvalidInputException(String.format(
                         Locale.ROOT,
-                        "the joint of %s at %s,%s,%s would be %.4g outside the body, at most its size, %.4g, is allowed",
+                        "the joint of %s at %s,%s,%s would be %.4g outside the body; the limit is the body's size, %.4g",
                         bone,
                         to.x(),
                         to.y(),
@@ -75,88 +76,88 @@ public sealed interface Edit {
                         body.to(to),
                         body.size()));
             }
-            bones.place(j, new double[] {to.x(), to.y(), to.z()});
-            return bones.built();
+            bones.setPivot(j, new double[] {to.x(), to.y(), to.z()});
+            return bones.build();
         }
 
-        /** How far outside of the body the place is, in percent of its size; 0 inside. */
+        /** Distance of the position outside the body, in percent of its size; 0 inside. */
         public double outsidePercent(SkinnedModel model) {
-            Bones.BodyDistance body = new Bones.BodyDistance(model.rest());
+            EditableBones.BodyDistance body = new EditableBones.BodyDistance(model.rest());
             return body.size() > 0 ? 100 * body.to(to) / body.size() : 0;
         }
     }
 
-    /** Another parent; the joint stays where it is. */
+    /** Changes the parent; the joint stays where it is. */
     record Parent(String bone, String parent) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
+        public EditState apply(EditState edited) {
             requireTree(edited);
-            Bones bones = new Bones(edited);
-            int j = bones.named(bone);
-            int above = bones.named(parent);
-            if (bones.isBelow(above, j)) {
-                throw new RefusedException(
-                        bone + " cannot hang on " + parent + ", which " + (above == j ? "it is" : "hangs below it"));
+            EditableBones bones = new EditableBones(edited);
+            int j = bones.indexOf(bone);
+            int above = bones.indexOf(parent);
+            if (bones.isSelfOrDescendant(above, j)) {
+                throw new InvalidInputException(bone + " cannot be a child of " + parent + ": "
+                        + (above == j ? "it is the same bone" : "that is its descendant"));
             }
-            bones.hang(j, above);
-            return bones.built();
+            bones.setParent(j, above);
+            return bones.build();
         }
     }
 
-    /** The same joints seen from another root. A root that carries translation alone stays on top and moves there. */
+    /** Makes another bone the root and keeps all joints. A root that only translates stays on top. */
     record Root(String bone) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
+        public EditState apply(EditState edited) {
             requireTree(edited);
-            Bones bones = new Bones(edited);
-            return NewRoot.of(bones, bones.named(bone)).built();
+            EditableBones bones = new EditableBones(edited);
+            return NewRoot.of(bones, bones.indexOf(bone)).build();
         }
     }
 
     record Rename(String bone, String name) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
-            Bones bones = new Bones(edited);
-            int j = bones.named(bone);
+        public EditState apply(EditState edited) {
+            EditableBones bones = new EditableBones(edited);
+            int j = bones.indexOf(bone);
             if (name == null || name.isBlank()) {
-                throw new RefusedException("the new name of " + bone + " must not be blank");
+                throw new InvalidInputException("the new name of " + bone + " must not be blank");
             }
             bones.rename(j, name);
-            return bones.built();
+            return bones.build();
         }
     }
 
-    /** Bones get the name of their mirror image with the sides changed, where one of the two says its side. */
+    /** Names both bones of a mirrored pair alike except for the side, if one of the two names contains a side. */
     record MirrorNames() implements Edit {
         @Override
-        public Edited apply(Edited edited) {
-            Map<String, String> names = Mirrored.of(edited).names();
-            Bones bones = new Bones(edited);
+        public EditState apply(EditState edited) {
+            Map<String, String> names = MirroredBones.of(edited).names();
+            EditableBones bones = new EditableBones(edited);
             bones.renameAll(
                     edited.model().skeleton().names().stream().map(names::get).toList());
-            return bones.built();
+            return bones.build();
         }
     }
 
-    /** One side becomes the mirror image of the other: bones, joints, parents and weights; each bone keeps its motion. */
+    /** Makes one side the mirror image of the other: bones, joints, parents and weights. Each bone keeps its motion. */
     record Symmetrize(Side from) implements Edit {
         public Symmetrize {
             Objects.requireNonNull(from);
         }
 
         @Override
-        public Edited apply(Edited edited) {
-            return Mirrored.of(edited).symmetrized(from);
+        public EditState apply(EditState edited) {
+            return MirroredBones.of(edited).symmetrize(from);
         }
     }
 
-    /** The bone keeps weights and rotations when the others are solved again. */
+    /** Keeps the bone's weights and rotations when the others are solved again. */
     record Lock(String bone) implements Edit {
         @Override
-        public Edited apply(Edited edited) {
-            Bones bones = new Bones(edited);
-            bones.lock(bones.named(bone));
-            return bones.built();
+        public EditState apply(EditState edited) {
+            EditableBones bones = new EditableBones(edited);
+            bones.lock(bones.indexOf(bone));
+            return bones.build();
         }
     }
 
@@ -164,25 +165,25 @@ public sealed interface Edit {
     record Point(double x, double y, double z) {
         public Point {
             if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
-                throw new RefusedException(
-                        "the joint's place " + x + "," + y + "," + z + " must be three finite numbers");
+                throw new InvalidInputException(
+                        "the joint position " + x + "," + y + "," + z + " must be three finite numbers");
             }
         }
     }
 
-    /** Left is +x, as glTF's figures look along +z. */
+    /** Left is +x: glTF characters face +z. */
     enum Side {
         LEFT,
         RIGHT
     }
 
-    private static void requireTree(Edited edited) {
+    private static void requireTree(EditState edited) {
         if (edited.model().boneType() == BoneType.AFFINE) {
-            throw new RefusedException("the bones are affine, which hang from no other in a file; " + field("parent")
-                    + " and " + field("root") + " are for rigid and similarity bones");
+            throw new InvalidInputException("the bones are affine and cannot have parents in a file; " + field("parent")
+                    + " and " + field("root") + " need rigid or similarity bones");
         }
         if (edited.model().boneCount() == 0) {
-            throw new RefusedException("the model has no bones");
+            throw new InvalidInputException("the model has no bones");
         }
     }
 }

@@ -7,14 +7,14 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.symmetry.BoneNameWords;
 import java.util.List;
 
-/** A tree of bones seen from another root: the joints between bones stay, so a bone on the way takes that of its child. */
+/** Re-roots a tree of bones. Joints between bones stay, so each bone on the path takes the joint of its child. */
 final class NewRoot {
-    /** Matrices that turn less than this only carry. */
-    private static final double STILL = 1e-6;
+    /** Rotations smaller than this count as none. */
+    private static final double MIN_ROTATION = 1e-6;
 
     private NewRoot() {}
 
-    static Bones of(Bones bones, int root) {
+    static EditableBones of(EditableBones bones, int root) {
         int top = root;
         while (bones.parent(top) != Skeleton.NONE) {
             top = bones.parent(top);
@@ -23,43 +23,43 @@ final class NewRoot {
             return bones;
         }
         if (!isCarrier(bones, top)) {
-            turn(bones, root);
+            reroot(bones, root);
             return bones;
         }
-        // Without the carrier its bones meet at the one that leads to the new root.
+        // Without the translating root, its children attach to the one on the path to the new root.
         int hub = root;
         while (bones.parent(hub) != top) {
             hub = bones.parent(hub);
         }
         for (int child : bones.children(top)) {
-            bones.hang(child, child == hub ? Skeleton.NONE : hub);
+            bones.setParent(child, child == hub ? Skeleton.NONE : hub);
         }
-        turn(bones, root);
-        bones.hang(root, top);
-        bones.place(top, bones.pivot(root));
-        bones.carry(top, root);
+        reroot(bones, root);
+        bones.setParent(root, top);
+        bones.setPivot(top, bones.pivot(root));
+        bones.translateWith(top, root);
         return bones;
     }
 
-    private static void turn(Bones bones, int root) {
+    private static void reroot(EditableBones bones, int root) {
         double[] carried = bones.pivot(root);
         int child = Skeleton.NONE;
         for (int at = root; at != Skeleton.NONE; ) {
             int above = bones.parent(at);
             double[] own = bones.pivot(at);
-            bones.hang(at, child);
-            bones.place(at, carried);
+            bones.setParent(at, child);
+            bones.setPivot(at, carried);
             carried = own;
             child = at;
             at = above;
         }
     }
 
-    /** Whether a bone moves nothing itself and never turns; the end of a limb that never turns is no such. */
-    static boolean isCarrier(Bones bones, int j) {
+    /** Whether a bone moves no vertex and never rotates. The end of a limb that never rotates does not count. */
+    static boolean isCarrier(EditableBones bones, int j) {
         List<Clip> clips = bones.model().clips();
         return bones.totals()[j] == 0
-                && !BoneNameWords.saysEnd(bones.name(j))
+                && !BoneNameWords.isEndJointName(bones.name(j))
                 && !clips.isEmpty()
                 && clips.stream().allMatch(clip -> neverTurns(clip.motion(), j));
     }
@@ -69,7 +69,7 @@ final class NewRoot {
             int at = motion.offset(f, j);
             for (int k = 0; k < Affine3.STRIDE; k++) {
                 boolean turning = k % 4 != 3;
-                if (turning && Math.abs(motion.matrices()[at + k] - (k % 5 == 0 ? 1 : 0)) > STILL) {
+                if (turning && Math.abs(motion.matrices()[at + k] - (k % 5 == 0 ? 1 : 0)) > MIN_ROTATION) {
                     return false;
                 }
             }
@@ -77,8 +77,8 @@ final class NewRoot {
         return true;
     }
 
-    /** Leaves of a matrix only where it takes a point. */
-    static void carry(double[] m, int at, double[] point) {
+    /** Reduces a matrix to the translation that it gives a point. */
+    static void toTranslation(double[] m, int at, double[] point) {
         for (int r = 0; r < 3; r++) {
             int row = at + 4 * r;
             double moved = Affine3.row(m, row, point[0], point[1], point[2]);

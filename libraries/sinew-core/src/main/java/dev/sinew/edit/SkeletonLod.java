@@ -13,38 +13,39 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A skeleton with fewer of its bones, for a level of detail: those go whose vertices move most as the bones above would move them,
- * left and right together, and limbs keep their ends.
- *
- * <p>NOTE: taken out one by one they leave a figure with one leg.
+ * Reduces the number of bones of a skeleton for a level of detail. Bones go first whose vertices move almost like the bones above would
+ * move them; mirrored bones go in pairs, and limbs keep their ends.
  */
 public final class SkeletonLod {
     private final SkinnedModel model;
     private final Skeleton skeleton;
     private final double[] totals;
-    private final int[] images;
+    private final int[] counterparts;
 
     private SkeletonLod(SkinnedModel model, Optional<MirrorPlane> plane) {
         this.model = model;
         this.skeleton = model.skeleton();
         this.totals = model.weights().totals(model.boneCount());
-        this.images = plane.map(p -> BoneSymmetry.of(model, p)).orElseGet(() -> BoneSymmetry.byNames(skeleton.names()));
+        this.counterparts =
+                plane.map(p -> BoneSymmetry.of(model, p)).orElseGet(() -> BoneSymmetry.byNames(skeleton.names()));
     }
 
     /**
-     * Bones that leave together.
+     * Bones that are removed together.
      *
-     * @param cost of one of them in the mean
+     * @param cost mean cost per bone
      */
-    private record Leaving(List<Integer> bones, double cost) {}
+    private record Removal(List<Integer> bones, double cost) {}
 
-    /** The model with so many bones that move something, as its first clip says; weights of the others go to their parents. */
+    /**
+     * Returns the model with {@code bones} bones that move vertices, chosen by the first clip. Weights of the others go to their parents.
+     */
     public static SkinnedModel reduce(SkinnedModel model, int bones) {
         Optional<MirrorPlane> plane = MirrorPlane.of(model.rest().positions());
         SkinnedModel at = model;
         for (int excess = at.movingBoneCount() - bones; excess > 0; excess = at.movingBoneCount() - bones) {
             SkeletonLod now = new SkeletonLod(at, plane);
-            Optional<Leaving> next = now.next(excess);
+            Optional<Removal> next = now.next(excess);
             if (next.isEmpty()) {
                 break;
             }
@@ -53,40 +54,40 @@ public final class SkeletonLod {
         return at;
     }
 
-    /** Whole pairs as long as the number allows it; a single bone is one of the middle, of a side only where there is none. */
-    private Optional<Leaving> next(int excess) {
+    /** Removes whole pairs while the number allows it. A single bone comes from the plane of symmetry if there is one there. */
+    private Optional<Removal> next(int excess) {
         double[] costs = costs();
-        List<Leaving> whole = new ArrayList<>();
-        List<Leaving> single = new ArrayList<>();
+        List<Removal> whole = new ArrayList<>();
+        List<Removal> single = new ArrayList<>();
         for (int j = 0; j < costs.length; j++) {
             if (!(totals[j] > 0) || Double.isInfinite(costs[j])) {
                 continue;
             }
-            int image = image(j);
-            single.add(new Leaving(List.of(j), costs[j]));
+            int image = counterpart(j);
+            single.add(new Removal(List.of(j), costs[j]));
             if (image == j) {
-                whole.add(new Leaving(List.of(j), costs[j]));
+                whole.add(new Removal(List.of(j), costs[j]));
             } else if (image > j && !Double.isInfinite(costs[image])) {
-                whole.add(new Leaving(List.of(j, image), (costs[j] + costs[image]) / 2));
+                whole.add(new Removal(List.of(j, image), (costs[j] + costs[image]) / 2));
             }
         }
         long middle =
                 whole.stream().filter(leaving -> leaving.bones.size() == 1).count();
-        Comparator<Leaving> cheapest = Comparator.comparingDouble(Leaving::cost);
+        Comparator<Removal> cheapest = Comparator.comparingDouble(Removal::cost);
         return whole.stream()
-                .filter(leaving -> leavesPairs(excess - leaving.bones.size(), middle - leaving.bones.size() % 2))
+                .filter(leaving -> keepsPairs(excess - leaving.bones.size(), middle - leaving.bones.size() % 2))
                 .min(cheapest)
                 .or(() -> single.stream().min(cheapest));
     }
 
-    /** Whether so many more can go without one of a pair: an odd number needs a bone of the middle. */
-    private static boolean leavesPairs(int excess, long middle) {
+    /** Whether {@code excess} bones can go without splitting a pair: an odd number needs a bone on the plane of symmetry. */
+    private static boolean keepsPairs(int excess, long middle) {
         return excess >= 0 && (excess % 2 == 0 || middle > 0);
     }
 
-    /** The bone's mirrored counterpart that moves something; the bone itself without such. */
-    private int image(int j) {
-        int image = images[j];
+    /** The mirrored counterpart that moves vertices; the bone itself if none exists. */
+    private int counterpart(int j) {
+        int image = counterparts[j];
         return image != Skeleton.NONE && totals[image] > 0 ? image : j;
     }
 
@@ -106,7 +107,7 @@ public final class SkeletonLod {
             }
             edits.add(new Edit.Remove(name(bone)));
         }
-        return Edited.of(model).with(edits).model();
+        return EditState.of(model).with(edits).model();
     }
 
     private String name(int j) {
@@ -124,23 +125,23 @@ public final class SkeletonLod {
         return !(totals[j] > 0) && children(j).isEmpty();
     }
 
-    /** Σ_f Σ_i w_ij²·‖M_j·u_i − M_p·u_i‖² with p the next bone above that moves something, infinite where there is none. */
+    /** Σ_f Σ_i w_ij²·‖M_j·u_i − M_p·u_i‖² with p the nearest ancestor that moves vertices; infinite if none exists. */
     private double[] costs() {
         SkinWeights w = model.weights();
         double[] costs = new double[model.boneCount()];
-        int[] above = IntStream.range(0, costs.length).map(this::holderAbove).toArray();
+        int[] above = IntStream.range(0, costs.length).map(this::movingAncestor).toArray();
         for (int at = 0; at < w.bones().length; at++) {
             int j = w.bones()[at];
             if (w.weights()[at] > 0) {
                 costs[j] += above[j] == Skeleton.NONE
                         ? Double.POSITIVE_INFINITY
-                        : w.weights()[at] * w.weights()[at] * strays(at / w.influences(), j, above[j]);
+                        : w.weights()[at] * w.weights()[at] * squaredDeviation(at / w.influences(), j, above[j]);
             }
         }
         return costs;
     }
 
-    private int holderAbove(int j) {
+    private int movingAncestor(int j) {
         int at = skeleton.parents()[j];
         while (at != Skeleton.NONE && !(totals[at] > 0)) {
             at = skeleton.parents()[at];
@@ -148,7 +149,7 @@ public final class SkeletonLod {
         return at;
     }
 
-    private double strays(int i, int j, int other) {
+    private double squaredDeviation(int i, int j, int other) {
         BoneMotion motion = model.clips().get(0).motion();
         float[] u = model.rest().positions();
         double[] m = motion.matrices();

@@ -3,7 +3,7 @@ package dev.sinew.edit;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,20 +11,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One tree made of a skeleton with several roots, as animation programs save them. Control bones beside the tree that move no vertex are left out. Other
- * subtrees are attached to the bone with which they share most vertices.
+ * Merges a skeleton with several roots, as animation programs save them, into one tree. Removes control bones outside the tree that move no
+ * vertex. Attaches other subtrees to the bone with which they share most vertices.
  *
- * @param removed roots that were left out, with everything below them
+ * @param removed roots that were removed with all their descendants
  * @param attached roots that got a parent
  */
 public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attachment> attached) {
-    /** A root and the bone that is its parent now. */
+    /** A former root and its new parent. */
     public record Attachment(String bone, String parent) {}
 
     /**
-     * The model itself where it has one root.
+     * Returns the model itself if it has one root.
      *
-     * @throws RefusedException where no bone has a parent: that is a set of bones, not a skeleton
+     * @throws InvalidInputException if no bone has a parent: that is a set of bones, not a skeleton
      */
     public static SkeletonMerge merge(SkinnedModel given) {
         Skeleton skeleton = given.skeleton();
@@ -33,11 +33,11 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
             return new SkeletonMerge(given, List.of(), List.of());
         }
         if (skeleton.isFlat()) {
-            throw new RefusedException(
+            throw new InvalidInputException(
                     "none of its " + skeleton.boneCount()
                             + " bones has a parent, and fixed joints need a skeleton; 'sinew rig' without a given skeleton finds one");
         }
-        double[] below = below(given);
+        double[] below = subtreeWeights(given);
         List<Integer> heaviestFirst = roots.stream()
                 .sorted(Comparator.comparingDouble((Integer root) -> below[root])
                         .reversed())
@@ -45,21 +45,21 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
         List<Edit> edits = new ArrayList<>();
         List<String> removed = new ArrayList<>();
         List<Attachment> attached = new ArrayList<>();
-        int[] trees = trees(skeleton);
+        int[] trees = rootOfBones(skeleton);
         for (int root : heaviestFirst.subList(1, roots.size())) {
             if (!(below[root] > 0)) {
                 subtree(skeleton, root).forEach(j -> edits.add(new Edit.Remove(name(skeleton, j))));
                 removed.add(name(skeleton, root));
                 continue;
             }
-            int parent = holder(given, trees, root, heaviestFirst.get(0));
+            int parent = bestParent(given, trees, root, heaviestFirst.get(0));
             edits.add(new Edit.Parent(name(skeleton, root), name(skeleton, parent)));
             attached.add(new Attachment(name(skeleton, root), name(skeleton, parent)));
             IntStream.range(0, trees.length)
                     .filter(j -> trees[j] == root)
                     .forEach(j -> trees[j] = heaviestFirst.get(0));
         }
-        return new SkeletonMerge(Edited.of(given).with(edits).model(), removed, attached);
+        return new SkeletonMerge(EditState.of(given).with(edits).model(), removed, attached);
     }
 
     private static String name(Skeleton skeleton, int j) {
@@ -74,7 +74,7 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
     }
 
     /** The root above each bone. */
-    private static int[] trees(Skeleton skeleton) {
+    private static int[] rootOfBones(Skeleton skeleton) {
         return IntStream.range(0, skeleton.boneCount())
                 .map(j -> {
                     int at = j;
@@ -86,9 +86,9 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
                 .toArray();
     }
 
-    /** How much each root and all below it move; 0 for other bones. */
-    private static double[] below(SkinnedModel model) {
-        int[] trees = trees(model.skeleton());
+    /** Total weight of each root and its descendants; 0 for other bones. */
+    private static double[] subtreeWeights(SkinnedModel model) {
+        int[] trees = rootOfBones(model.skeleton());
         double[] own = model.weights().totals(model.boneCount());
         double[] below = new double[own.length];
         for (int j = 0; j < own.length; j++) {
@@ -97,9 +97,9 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
         return below;
     }
 
-    /** The bones at and below a root, those below first. */
+    /** The root and its descendants, children before parents. */
     private static List<Integer> subtree(Skeleton skeleton, int root) {
-        int[] trees = trees(skeleton);
+        int[] trees = rootOfBones(skeleton);
         return IntStream.range(0, trees.length)
                 .filter(j -> trees[j] == root)
                 .boxed()
@@ -116,8 +116,8 @@ public record SkeletonMerge(SkinnedModel model, List<String> removed, List<Attac
         return depth;
     }
 
-    /** The bone of the other tree that moves most of the vertices that the limb's top moves, too; where none does, the nearest joint. */
-    private static int holder(SkinnedModel model, int[] trees, int limb, int tree) {
+    /** The bone of the main tree that shares most vertices with the subtree's root; if none does, the one with the nearest joint. */
+    private static int bestParent(SkinnedModel model, int[] trees, int limb, int tree) {
         SkinWeights w = model.weights();
         double[] ofLimb = new double[w.vertexCount()];
         for (int at = 0; at < w.bones().length; at++) {

@@ -1,2 +1,2 @@
-/** Skeletons changed afterwards: bones removed, merged, split, hung elsewhere, renamed, mirrored; nothing is solved here. */
+/** Skeleton edits: remove, merge, split, re-parent, rename and mirror bones. Nothing is solved here. */
 package dev.sinew.edit;

@@ -6,25 +6,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Looks for the smallest number of bones whose error is small enough. Brackets by doubling, then interpolates: the
- * logarithm of the error is nearly linear in the logarithm of the number of bones.
+ * Finds the smallest number of bones whose error is small enough. Brackets by doubling, then interpolates: the logarithm of the error is
+ * nearly linear in the logarithm of the number of bones.
  */
 final class BoneCountSearch {
-    private static final int START = 8;
-    private static final int MOST = 256;
+    private static final int FIRST_COUNT = 8;
+    private static final int MAX_COUNT = 256;
 
     private final double target;
     private final int most;
     private final TreeMap<Integer, Double> errors = new TreeMap<>();
-    private int asked;
-    private int lastAsked;
+    private int requested;
+    private int lastRequested;
 
     BoneCountSearch(double target, int vertexCount) {
         this.target = target;
-        this.most = Math.max(1, Math.min(MOST, vertexCount));
+        this.most = Math.max(1, Math.min(MAX_COUNT, vertexCount));
     }
 
-    /** The most bones that are ever tried. */
+    /** The largest number of bones ever tried. */
     int most() {
         return most;
     }
@@ -34,28 +34,28 @@ final class BoneCountSearch {
     }
 
     int next() {
-        lastAsked = proposal();
-        asked++;
-        return lastAsked;
+        lastRequested = proposal();
+        requested++;
+        return lastRequested;
     }
 
-    /** @param erms the error with the number of bones that {@link #next} gave */
-    void hear(double erms) {
-        errors.put(lastAsked, erms);
+    /** @param erms error with the number of bones that {@link #next} returned */
+    void report(double erms) {
+        errors.put(lastRequested, erms);
     }
 
-    /** Whether the last answer is the best so far: the fewest bones that suffice, else the smallest error. */
+    /** Whether the last result is the best so far: the fewest bones that suffice, else the smallest error. */
     boolean isBest() {
-        int fewest = fewestEnough();
+        int fewest = fewestSufficient();
         if (fewest > 0) {
-            return lastAsked == fewest;
+            return lastRequested == fewest;
         }
-        double last = errors.get(lastAsked);
+        double last = errors.get(lastRequested);
         return errors.values().stream().allMatch(e -> last <= e);
     }
 
     boolean reached() {
-        return fewestEnough() > 0;
+        return fewestSufficient() > 0;
     }
 
     List<CurvePoint> curve() {
@@ -64,12 +64,12 @@ final class BoneCountSearch {
                 .toList();
     }
 
-    /** The number of bones to try next, or 0 when there is nothing left to learn. */
+    /** The number of bones to try next, or 0 if the search is over. */
     private int proposal() {
         if (errors.isEmpty()) {
-            return Math.min(START, most);
+            return Math.min(FIRST_COUNT, most);
         }
-        int enough = fewestEnough();
+        int enough = fewestSufficient();
         if (enough == 0) {
             int largest = errors.lastKey();
             return largest >= most ? 0 : Math.min(most, 2 * largest);
@@ -80,8 +80,8 @@ final class BoneCountSearch {
             return 0;
         }
         int guess = below == null ? enough / 2 : interpolate(low, below.getValue(), enough, errors.get(enough));
-        // Interpolation from one side only may creep; every third question halves the bracket.
-        guess = asked % 3 == 2 ? (low + enough) / 2 : guess;
+        // Interpolation from one side only may converge slowly, so every third step bisects.
+        guess = requested % 3 == 2 ? (low + enough) / 2 : guess;
         return Math.max(low + 1, Math.min(enough - 1, guess));
     }
 
@@ -91,7 +91,7 @@ final class BoneCountSearch {
         return (int) Math.ceil(low * Math.pow((double) high / low, Math.min(1, Math.max(0, part))));
     }
 
-    private int fewestEnough() {
+    private int fewestSufficient() {
         return errors.entrySet().stream()
                 .filter(e -> e.getValue() <= target)
                 .mapToInt(Map.Entry::getKey)

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bones that lie side by side as a tree: each hangs from the one it shares most vertices with (the maximum spanning tree of Σ_i w_ij·w_ik, by Prim from the
- * bone that moves most), and turns about the middle of what both share. No bone moves otherwise than before: a parent only says what a file's
- * keys are counted from. NOTE: no skeleton is looked for, that is {@code rig}'s business.
+ * Arranges independent bones as a tree. Each bone's parent is the bone it shares most vertices with: the maximum spanning tree of Σ_i
+ * w_ij·w_ik, by Prim's algorithm from the bone with most weight. Its pivot is the centroid of the shared vertices. The motion is unchanged;
+ * parents only determine what keys in files are relative to. NOTE: this does not find a skeleton; {@code rig} does.
  */
 final class BoneHierarchy {
     private static final int NONE = -1;
@@ -22,17 +22,17 @@ final class BoneHierarchy {
     /** Σ_i w_ij·w_ik, B×B */
     private final double[] shared;
     /** Σ_i w_ij·w_ik·u_i, three by B×B */
-    private final double[] places;
+    private final double[] weightedPositions;
 
     private BoneHierarchy(SkinnedModel model) {
         this.model = model;
         this.bones = model.boneCount();
         this.shared = new double[bones * bones];
-        this.places = new double[3 * shared.length];
+        this.weightedPositions = new double[3 * shared.length];
         addShared();
     }
 
-    /** The model with its bones in the order of such a tree, parents first. */
+    /** The model with its bones in tree order, parents first. */
     static SkinnedModel of(SkinnedModel model) {
         return new BoneHierarchy(model).solve();
     }
@@ -40,15 +40,15 @@ final class BoneHierarchy {
     private void addShared() {
         SkinWeights weights = model.weights();
         float[] u = model.rest().positions();
-        int places = weights.influences();
+        int weightedPositions = weights.influences();
         for (int i = 0; i < weights.vertexCount(); i++) {
-            for (int a = i * places; a < (i + 1) * places; a++) {
-                for (int b = i * places; b < (i + 1) * places; b++) {
+            for (int a = i * weightedPositions; a < (i + 1) * weightedPositions; a++) {
+                for (int b = i * weightedPositions; b < (i + 1) * weightedPositions; b++) {
                     double both = weights.weights()[a] * weights.weights()[b];
                     int pair = weights.bones()[a] * bones + weights.bones()[b];
                     shared[pair] += both;
                     for (int x = 0; x < 3; x++) {
-                        this.places[3 * pair + x] += both * u[3 * i + x];
+                        this.weightedPositions[3 * pair + x] += both * u[3 * i + x];
                     }
                 }
             }
@@ -75,7 +75,7 @@ final class BoneHierarchy {
             }
             last = next;
         }
-        return reordered(parents, order);
+        return reorder(parents, order);
     }
 
     private int heaviest() {
@@ -91,7 +91,7 @@ final class BoneHierarchy {
         return isNearer(j, one, j, other);
     }
 
-    /** Whether a and b share more than c and d; where none share anything, whether they are less far apart. */
+    /** Whether a and b share more than c and d; if neither pair shares anything, whether they are closer. */
     private boolean isNearer(int a, int b, int c, int d) {
         double first = shared[a * bones + b];
         double second = shared[c * bones + d];
@@ -103,7 +103,7 @@ final class BoneHierarchy {
         return Math.hypot(Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1]), p[3 * a + 2] - p[3 * b + 2]);
     }
 
-    private SkinnedModel reordered(int[] parents, int[] order) {
+    private SkinnedModel reorder(int[] parents, int[] order) {
         int[] placeOf = new int[bones];
         for (int k = 0; k < bones; k++) {
             placeOf[order[k]] = k;
@@ -112,7 +112,7 @@ final class BoneHierarchy {
         List<String> names = new ArrayList<>();
         int[] above = new int[bones];
         double[] pivots = new double[3 * bones];
-        double[] turns = new double[4 * bones];
+        double[] orientations = new double[4 * bones];
         for (int k = 0; k < bones; k++) {
             int j = order[k];
             names.add(old.names().get(j));
@@ -120,27 +120,27 @@ final class BoneHierarchy {
             int pair = j * bones + Math.max(0, parents[j]);
             boolean joined = parents[j] != NONE && shared[pair] > 0;
             for (int x = 0; x < 3; x++) {
-                pivots[3 * k + x] = joined ? places[3 * pair + x] / shared[pair] : old.pivots()[3 * j + x];
+                pivots[3 * k + x] = joined ? weightedPositions[3 * pair + x] / shared[pair] : old.pivots()[3 * j + x];
             }
-            System.arraycopy(old.turns(), 4 * j, turns, 4 * k, 4);
+            System.arraycopy(old.orientations(), 4 * j, orientations, 4 * k, 4);
         }
         int[] boneOf =
                 Arrays.stream(model.weights().bones()).map(j -> placeOf[j]).toArray();
         SkinWeights weights = SkinWeights.of(
                 model.weights().influences(), boneOf, model.weights().weights());
         List<Clip> clips = model.clips().stream()
-                .map(clip -> clip.withMotion(reordered(clip.motion(), order)))
+                .map(clip -> clip.withMotion(reorder(clip.motion(), order)))
                 .toList();
         return new SkinnedModel(
                 model.rest(),
                 weights,
-                new Skeleton(names, above, pivots, turns),
+                new Skeleton(names, above, pivots, orientations),
                 model.boneType(),
                 clips,
                 model.correctives());
     }
 
-    private BoneMotion reordered(BoneMotion motion, int[] order) {
+    private BoneMotion reorder(BoneMotion motion, int[] order) {
         double[] matrices = new double[motion.matrices().length];
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int k = 0; k < bones; k++) {

@@ -17,13 +17,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Turns a finished run into a model in the sequence's own units: the bone that moves most comes first. */
+/** Converts a finished run into a model in the sequence's units. The bone with most weight comes first. */
 final class FitAssembly {
     private final MeshSequence sequence;
     private final SingleFit.Finished run;
     private final double scale;
     private final double[] centre;
-    /** Bone of the run at each place of the model. */
+    /** Bone of the run for each bone of the model. */
     private final int[] order;
 
     private final double[] mass;
@@ -32,7 +32,7 @@ final class FitAssembly {
     private FitAssembly(MeshSequence sequence, SingleFit.Finished run) {
         this.sequence = sequence;
         this.run = run;
-        NormalisedSequence normalised = run.subject().poses();
+        NormalisedSequence normalised = run.input().poses();
         scale = normalised.scale();
         centre = normalised.centre();
         mass = new double[run.boneCount()];
@@ -47,29 +47,29 @@ final class FitAssembly {
 
     static SkinnedModel of(MeshSequence sequence, SingleFit.Finished run, FitOptions options) {
         FitAssembly assembly = new FitAssembly(sequence, run);
-        Mesh mesh = run.subject().restMesh(run.state(), run.boneCount(), run.transforms(), options.rest());
+        Mesh mesh = run.input().restMesh(run.state(), run.boneCount(), run.transforms(), options.rest());
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
 
-    /** A model between two steps of a run: its mesh has no normals fitted to it, which would take as long as some steps. */
+    /** A model between two steps of a run. Its mesh has no fitted normals, which would take as long as several steps. */
     static SkinnedModel early(
-            MeshSequence sequence, SolverInput subject, SkinState state, double[] transforms, FitOptions options) {
-        int bones = transforms.length / (12 * subject.poses().frameCount());
+            MeshSequence sequence, SolverInput input, SkinState state, double[] transforms, FitOptions options) {
+        int bones = transforms.length / (12 * input.poses().frameCount());
         FitAssembly assembly = new FitAssembly(
                 sequence,
                 new SingleFit.Finished(
-                        subject, state, bones, transforms, 0, Outcome.ITERATION_LIMIT, new double[0], List.of()));
+                        input, state, bones, transforms, 0, Outcome.ITERATION_LIMIT, new double[0], List.of()));
         Mesh mesh = options.rest() == RestMode.KEEP
                 ? sequence.rest()
-                : subject.poses().restMesh(sequence.rest(), subject.perVertex(state.rest()));
+                : input.poses().restMesh(sequence.rest(), input.perVertex(state.rest()));
         Clip clip = new Clip(sequence.name(), sequence.framesPerSecond(), assembly.motion());
         return new SkinnedModel(mesh, assembly.weights(), assembly.skeleton(), options.boneType(), List.of(clip));
     }
 
     /**
-     * Σ_i w_ij and the mean of what a bone moves, in the sequence's units. NOTE: not {@link SkinWeights#middles}, whose positions are
-     * a mesh's floats and whose weights are scaled to sum to one: the solver's doubles give other last digits.
+     * Computes Σ_i w_ij and the centroid of each bone's vertices in the sequence's units. NOTE: {@link SkinWeights#centroids} uses float
+     * positions and normalised weights; the solver's doubles give different last digits.
      */
     private void weighBones() {
         SkinState state = run.state();
@@ -100,7 +100,7 @@ final class FitAssembly {
             place[order[p]] = p;
         }
         int[] bones = IntStream.of(state.bones()).map(j -> place[j]).toArray();
-        return run.subject().perVertex(SkinWeights.of(state.influences(), bones, state.weights()));
+        return run.input().perVertex(SkinWeights.of(state.influences(), bones, state.weights()));
     }
 
     private Skeleton skeleton() {
@@ -114,8 +114,8 @@ final class FitAssembly {
     /** The bones' motion in the order of the model. */
     private BoneMotion motion() {
         int bones = order.length;
-        BoneMotion solved = BoneTransforms.inModelUnits(
-                run.transforms(), bones, run.subject().poses());
+        BoneMotion solved =
+                BoneTransforms.inModelUnits(run.transforms(), bones, run.input().poses());
         double[] matrices = new double[solved.matrices().length];
         for (int f = 0; f < solved.frameCount(); f++) {
             for (int p = 0; p < bones; p++) {

@@ -9,17 +9,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a fit is asked for.
+ * Options of a fit.
  *
- * @param goal how many bones, or how small an error
- * @param boneType what a bone may do
- * @param influences most weights a vertex may have, 1 to 16, or of every bone: {@link #isDense}
- * @param rest what may happen to the rest pose
- * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
- * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
- * @param importance how much each vertex counts; all alike without
- * @param seed where chance decides, it starts here
- * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
+ * @param goal number of bones or maximum error
+ * @param boneType what a bone's transform may contain
+ * @param influences maximum weights per vertex, 1–16, or every bone: {@link #isDense}
+ * @param rest how the rest pose may change
+ * @param smooth LD14's ω, smoothness of weights between neighbouring vertices, 0–1000
+ * @param shading weight of normals relative to positions, 0–1000 (default: 1; 0 ignores normals)
+ * @param importance weight of each vertex in the error; empty if all are equal
+ * @param seed random seed
+ * @param effort the alternation stops when three iterations improve the error by less than {@code tolerance · (erms + 2)}
  */
 public record FitOptions(
         Goal goal,
@@ -38,24 +38,24 @@ public record FitOptions(
     public static final int DEFAULT_SHADING = 1;
     public static final int DEFAULT_ITERATIONS = 90;
 
-    /** Fraction of E_RMS + 2 that three iterations must gain. */
+    /** Fraction of E_RMS + 2 by which three iterations must improve. */
     public static final double DEFAULT_TOLERANCE = 0.004;
 
     public static final int MAX_INFLUENCES = Limits.MAX_INFLUENCES;
 
-    /** Far beyond what anybody would want. */
+    /** A generous bound that only rejects mistakes. */
     public static final double MAX_SHADING = 1000;
 
-    /** The normal equations are dense in the bones; engines stop far below this anyway. */
+    /** The normal equations are dense in the bones; engines support far fewer bones anyway. */
     public static final int MAX_BONES = 1024;
 
     /** As many influences as there can be bones. */
     private static final int EVERY_BONE = MAX_BONES;
 
-    /** What ends the search for the number of bones. */
+    /** Either the number of bones or the error to reach. */
     public sealed interface Goal {}
 
-    /** So many bones, or fewer where the data does not support them. */
+    /** A fixed number of bones, or fewer if the data does not support them. */
     public record Bones(int count) implements Goal {
         public Bones {
             Limits.requireWithin("bones", count, 1, MAX_BONES);
@@ -84,12 +84,12 @@ public record FitOptions(
         Limits.requireWithin("shading", shading, 0, MAX_SHADING);
     }
 
-    /** Defaults with a number of bones. */
+    /** Default options with a number of bones. */
     public static FitOptions bones(int count) {
         return defaults(new Bones(count));
     }
 
-    /** Affine bones, four influences, rest pose solved, all processors. */
+    /** Affine bones, four influences, solved rest pose, all processors. */
     public static FitOptions defaults(Goal goal) {
         return new FitOptions(
                 goal,
@@ -115,12 +115,12 @@ public record FitOptions(
         return new FitOptions(goal, boneType, newInfluences, rest, smooth, shading, importance, seed, effort);
     }
 
-    /** Every bone may move every vertex. */
+    /** Lets every bone influence every vertex. */
     public FitOptions withEveryBone() {
         return withInfluences(EVERY_BONE);
     }
 
-    /** Whether every bone may move every vertex. */
+    /** Whether every bone may influence every vertex. */
     public boolean isDense() {
         return influences == EVERY_BONE;
     }

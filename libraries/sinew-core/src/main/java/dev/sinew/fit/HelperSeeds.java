@@ -15,16 +15,16 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Where a helper bone begins: the patch whose error is largest, and the one transform a frame that moves it best. A
- * single bad vertex is no patch: errors are averaged over neighbours first.
+ * Initialises a helper bone at the region with the largest error, with the transform per frame that moves it best. Errors are averaged over
+ * neighbours first, so that a single outlier vertex does not count.
  */
 final class HelperSeeds {
-    private static final int AVERAGING = 3;
+    private static final int AVERAGING_ROUNDS = 3;
 
-    /** A patch has this part of the vertices that a bone has on average. */
-    private static final double PATCH = 0.25;
+    /** Size of the region as a fraction of the average number of vertices per bone. */
+    private static final double REGION_FRACTION = 0.25;
 
-    private static final int LEAST_PATCH = 6;
+    private static final int MIN_REGION_VERTICES = 6;
     private static final int SWEEPS = 1;
 
     private final NormalisedSequence sequence;
@@ -32,14 +32,14 @@ final class HelperSeeds {
     private final BoneType type;
     private final Optional<double[]> locks;
     private final Workers workers;
-    /** Patches that were tried; a second helper would not do better there. */
+    /** Vertices of regions already tried; a second helper would not do better there. */
     private final BitSet tried;
 
     HelperSeeds(
             MeshSequence given, NormalisedSequence sequence, BoneType type, Optional<double[]> locks, Workers workers) {
         this.sequence = sequence;
         this.graph = VertexGraph.of(given.rest());
-        // NOTE: a small patch says little about shear; affine helpers grow out of even scaling.
+        // NOTE: a small region says little about shear, so affine helpers start with uniform scaling.
         this.type = type == BoneType.AFFINE ? BoneType.SIMILARITY : type;
         this.locks = locks;
         this.workers = workers;
@@ -50,7 +50,7 @@ final class HelperSeeds {
     double[] withHelper(BoneForms bones, SkinState state) {
         int old = 4 * bones.boneCount();
         int seed = worst(state);
-        double[] helper = fitted(patch(seed, bones.boneCount() + 1), state);
+        double[] helper = fitRegion(region(seed, bones.boneCount() + 1), state);
         double[] grown = new double[sequence.dimensions() * (old + 4)];
         for (int row = 0; row < sequence.dimensions(); row++) {
             System.arraycopy(bones.transforms(), row * old, grown, row * (old + 4), old);
@@ -64,7 +64,7 @@ final class HelperSeeds {
         for (int i = 0; i < errors.length && locks.isPresent(); i++) {
             errors[i] *= 1 - locks.get()[i];
         }
-        for (int round = 0; round < AVERAGING; round++) {
+        for (int round = 0; round < AVERAGING_ROUNDS; round++) {
             errors = averaged(errors);
         }
         int worst = 0;
@@ -93,9 +93,9 @@ final class HelperSeeds {
         return means;
     }
 
-    /** Vertices around a seed in the order of their distance along edges, in one shell. */
-    private int[] patch(int seed, int bones) {
-        int wanted = (int) Math.max(LEAST_PATCH, PATCH * sequence.vertexCount() / bones);
+    /** Vertices around a seed in one shell, by distance along edges. */
+    private int[] region(int seed, int bones) {
+        int wanted = (int) Math.max(MIN_REGION_VERTICES, REGION_FRACTION * sequence.vertexCount() / bones);
         int[] queue = new int[sequence.vertexCount()];
         BitSet seen = new BitSet(queue.length);
         int filled = 0;
@@ -113,23 +113,23 @@ final class HelperSeeds {
         return Arrays.copyOf(queue, Math.min(filled, wanted));
     }
 
-    /** The bone that moves a patch best, 3F×4. */
-    private double[] fitted(int[] patch, SkinState state) {
-        double[] rest = new double[3 * patch.length];
-        for (int k = 0; k < patch.length; k++) {
-            System.arraycopy(state.rest(), 3 * patch[k], rest, 3 * k, 3);
+    /** The transforms that move a region best, 3F×4. */
+    private double[] fitRegion(int[] region, SkinState state) {
+        double[] rest = new double[3 * region.length];
+        for (int k = 0; k < region.length; k++) {
+            System.arraycopy(state.rest(), 3 * region[k], rest, 3 * k, 3);
         }
         SkinState alone = new SkinState(1, rest);
-        for (int k = 0; k < patch.length; k++) {
+        for (int k = 0; k < region.length; k++) {
             alone.attach(k, 0);
         }
         AlternatingPass pass =
-                new AlternatingPass(new Patch(sequence, patch), alone, rest, Double.POSITIVE_INFINITY, workers);
+                new AlternatingPass(new Region(sequence, region), alone, rest, Double.POSITIVE_INFINITY, workers);
         return pass.sumUp(1).solveTransforms(RigidTransforms.full(type, sequence.frameCount(), SWEEPS), null);
     }
 
     /** Some vertices of a sequence. */
-    private record Patch(NormalisedSequence all, int[] vertices) implements Trajectories {
+    private record Region(NormalisedSequence all, int[] vertices) implements Trajectories {
         @Override
         public int vertexCount() {
             return vertices.length;

@@ -4,18 +4,20 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 
-/** Linear blend skinning with affine bones for any mesh sequence, in one call. */
+/** Linear blend skinning for any mesh sequence, in one call. */
 public final class LinearFit {
     private LinearFit() {}
 
     /**
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
+     * Fits a skinned model to a sequence.
+     *
+     * @throws dev.sinew.run.CancelledException if {@code progress} cancels the run
      */
     public static FitResult fit(MeshSequence sequence, FitOptions options, Progress progress) {
         return new LinearFitSolver(sequence, options, progress).solve();
     }
 
-    /** The same without a listener. */
+    /** The same without progress reports. */
     public static FitResult fit(MeshSequence sequence, FitOptions options) {
         return fit(sequence, options, Progress.SILENT);
     }
@@ -27,8 +29,8 @@ public final class LinearFit {
         return new FitResult(joined.fitted().with(model), joined.curve(), joined.reducedDimensions());
     }
 
-    /** The bones of a model as a tree, each hung from the one it shares most vertices with; none moves otherwise than before. */
-    public static SkinnedModel parented(SkinnedModel model) {
+    /** Arranges the bones of a model as a tree. Each bone's parent is the one it shares most vertices with; the motion is unchanged. */
+    public static SkinnedModel buildHierarchy(SkinnedModel model) {
         return BoneHierarchy.of(model);
     }
 }

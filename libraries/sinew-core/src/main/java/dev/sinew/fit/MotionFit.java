@@ -12,12 +12,12 @@ import dev.sinew.solve.transform.BoneTransforms;
 import dev.sinew.solve.transform.TransformStep;
 import java.util.BitSet;
 
-/** The motion that makes given weights follow a sequence best, by least squares (KSO10 §4.2), in one call. */
+/** Solves for the motion with which given weights follow a sequence best, by least squares (KSO10 §4.2). */
 public final class MotionFit {
     private MotionFit() {}
 
-    /** Affine bones; where the vertices do not tell, they stay near rotations as those of a fit do. */
-    public static BoneMotion of(MeshSequence sequence, SkinWeights weights, int bones, Workers workers) {
+    /** Solves affine bones; transforms that the vertices do not determine stay near rotations. */
+    public static BoneMotion fit(MeshSequence sequence, SkinWeights weights, int bones, Workers workers) {
         NormalisedSequence normalised = new NormalisedSequence(sequence);
         SkinState state = SkinState.of(weights, normalised.rest().clone());
         AlternatingPass pass =

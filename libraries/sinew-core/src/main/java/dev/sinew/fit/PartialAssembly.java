@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Puts a partial solve back into its rig: rest pose, names and hierarchy stay, locked bones get the matrices they came
- * with bit for bit, helper bones hang on the bone they help most.
+ * Puts a partial solve back into its rig. Rest pose, names and hierarchy stay, locked bones keep their matrices bit for bit, and each
+ * helper bone becomes a child of the bone it helps most.
  */
 final class PartialAssembly {
-    private static final String HELPER = "helper_";
+    private static final String HELPER_PREFIX = "helper_";
 
     private final PartialProblem problem;
     private final PartialOptions options;
@@ -35,7 +35,7 @@ final class PartialAssembly {
         this.old = problem.model().boneCount();
     }
 
-    /** The model and what is worth saying about it. */
+    /** The model and notes for the user. */
     record Assembled(SkinnedModel model, List<String> notes) {}
 
     /** @param transforms 3F×4B in the solver's units, not modified */
@@ -57,7 +57,7 @@ final class PartialAssembly {
         return new Assembled(model, notes(old + options.helperBones() - kept.length, others));
     }
 
-    /** All old bones and the helpers that move something. */
+    /** All old bones, and the helpers that move vertices. */
     private int[] useful(SkinWeights weights, int bones) {
         BitSet used = new BitSet(bones);
         used.set(0, old);
@@ -79,7 +79,7 @@ final class PartialAssembly {
         return SkinWeights.of(weights.influences(), bones, weights.weights());
     }
 
-    /** The bone that moved most of what a helper moves now, Σ_i w⁰_ij·w_ih; one a helper. */
+    /** The bone that moved most of what a helper moves now, Σ_i w⁰_ij·w_ih; one per helper. */
     private int[] helperParents(SkinWeights weights, int[] kept) {
         SkinWeights before = problem.model().weights();
         double[][] shared = new double[kept.length - old][old];
@@ -124,7 +124,7 @@ final class PartialAssembly {
         }
     }
 
-    /** In clips that were not solved for, helpers move as the bones do that they hang on. */
+    /** In clips that were not solved, helpers move with their parents. */
     private Clip withHelpers(Clip clip, int[] parents) {
         BoneMotion from = clip.motion();
         int count = old + parents.length;
@@ -150,7 +150,7 @@ final class PartialAssembly {
         List<String> names = new ArrayList<>(before.names());
         int number = 1;
         while (names.size() < kept.length) {
-            String name = HELPER + number++;
+            String name = HELPER_PREFIX + number++;
             if (!names.contains(name)) {
                 names.add(name);
             }
@@ -158,11 +158,11 @@ final class PartialAssembly {
         int[] parents = Arrays.copyOf(before.parents(), kept.length);
         System.arraycopy(helperParents, 0, parents, old, helperParents.length);
         double[] pivots = Arrays.copyOf(before.pivots(), 3 * kept.length);
-        // Bones that move nothing are not among the kept helpers, so the places for these are never looked at.
+        // Helpers without vertices are not kept, so their centroids are never used.
         double[] none = new double[3 * (kept[kept.length - 1] + 1)];
-        double[] middles = weights.middles(problem.model().rest().positions(), none);
+        double[] centroids = weights.centroids(problem.model().rest().positions(), none);
         for (int p = old; p < kept.length; p++) {
-            System.arraycopy(middles, 3 * kept[p], pivots, 3 * p, 3);
+            System.arraycopy(centroids, 3 * kept[p], pivots, 3 * p, 3);
         }
         return new Skeleton(names, parents, pivots);
     }
@@ -170,14 +170,13 @@ final class PartialAssembly {
     private List<String> notes(int dropped, List<Clip> others) {
         List<String> notes = new ArrayList<>();
         if (dropped > 0) {
-            notes.add(dropped + " of " + options.helperBones()
-                    + " helper bones would have served nothing and were left out");
+            notes.add(dropped + " of " + options.helperBones() + " helper bones were not needed and have been removed");
         }
         String names = String.join(", ", others.stream().map(Clip::name).toList());
         if (!others.isEmpty() && options.solve() == Solve.BOTH) {
-            notes.add("the motion of the other clips (" + names + ") was kept, but weights have changed under it");
+            notes.add("the motion of the other clips (" + names + ") was kept, but it now uses the new weights");
         } else if (!others.isEmpty() && options.helperBones() > 0) {
-            notes.add("in the other clips (" + names + ") helper bones move with the bones they hang on");
+            notes.add("in the other clips (" + names + ") helper bones move with their parents");
         }
         return notes;
     }

@@ -2,15 +2,17 @@ package dev.sinew.fit;
 
 import dev.sinew.run.Progress;
 
-/** Improves a rig that exists already: its weights, its motion, both, or with helper bones beside its own. */
+/** Improves an existing rig: its weights, its motion or both, optionally with additional helper bones. */
 public final class PartialFit {
     private PartialFit() {}
 
     /**
-     * @throws dev.sinew.run.RefusedException where the clips of the model do not go with the sequences
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
+     * Solves what {@code options} allow to change.
+     *
+     * @throws dev.sinew.run.InvalidInputException if the clips of the model do not match the sequences
+     * @throws dev.sinew.run.CancelledException if {@code progress} cancels the run
      */
-    public static FitResult of(PartialProblem problem, PartialOptions options, Progress progress) {
+    public static FitResult fit(PartialProblem problem, PartialOptions options, Progress progress) {
         return new PartialFitSolver(problem, options, progress).solve();
     }
 }

@@ -6,8 +6,8 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.Fitted;
 import dev.sinew.run.Progress;
+import dev.sinew.run.SolveResult;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.pass.AlternatingPass;
@@ -22,30 +22,29 @@ import dev.sinew.solve.transform.BoneForms;
 import dev.sinew.solve.transform.RigidTransforms;
 import dev.sinew.solve.transform.TransformStep;
 import dev.sinew.solve.weights.Smoothness;
-import dev.sinew.solve.weights.WeightHold;
+import dev.sinew.solve.weights.WeightPrior;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The alternation of the fit, started from a rig and kept from changing what must stay: bones that are locked, weights
- * that are held. Helper bones come one by one, each where the error is largest, and only they move.
+ * The alternation of the fit, started from a rig. Locked bones and locked weights do not change. Helper bones are added one by one where
+ * the error is largest, and only they move.
  *
- * <p>Works in full coordinates: a motion that must not change can not be reduced, and there is no search for bones that
- * would make a reduction pay.
+ * <p>Works in full coordinates: a fixed motion cannot be reduced, and without a search for bones the reduction would not pay off.
  */
 final class PartialFitSolver {
-    /** How often rigid bones take turns in a step. */
+    /** Sweeps over the rigid bones per step. */
     private static final int SWEEPS = 5;
 
-    /** Steps after each helper bone; all of them are refined at the end. */
+    /** Steps after each helper bone; all are refined at the end. */
     private static final int SETTLE_STEPS = 3;
 
-    /** E_RMS below which there is nothing to help; where normals take part, positions give way a little. */
-    private static final double NEGLIGIBLE = 1e-3;
+    /** E_RMS below which no helper is added. Higher with normals, which cost some position error. */
+    private static final double NEGLIGIBLE_ERMS = 1e-3;
 
-    private static final double NEGLIGIBLE_SHADED = 0.1;
+    private static final double NEGLIGIBLE_ERMS_WITH_NORMALS = 0.1;
 
     private final PartialProblem problem;
     private final PartialOptions options;
@@ -85,7 +84,7 @@ final class PartialFitSolver {
     private final class Run {
         private final BitSet locked;
         private final Workers workers;
-        private final SolverInput subject;
+        private final SolverInput input;
         private final NormalisedSequence sequence;
         private final RigMotion motion;
         private final SkinState state;
@@ -95,22 +94,22 @@ final class PartialFitSolver {
         Run(BitSet locked, Workers workers) {
             this.locked = locked;
             this.workers = workers;
-            subject = SolverInput.of(joined, options.shading(), options.importance(), workers);
-            sequence = subject.poses();
+            input = SolverInput.of(joined, options.shading(), options.importance(), workers);
+            sequence = input.poses();
             motion = new RigMotion(problem, sequence);
-            SkinWeights weights = subject.perPoint(problem.model().weights());
+            SkinWeights weights = input.perPoint(problem.model().weights());
             int most = Math.max(options.influences(), problem.model().weights().maxInfluences());
             state = new SkinState(most, sequence.rest().clone());
-            state.setImportance(subject.importance());
+            state.setImportance(input.importance());
             state.assign(weights);
             locks = options.solve() == Solve.MOTION
                     ? Optional.of(allFixed())
-                    : problem.weightLocks().map(subject::perPoint);
-            Optional<WeightHold> hold = locks.map(l -> new WeightHold(weights, l, sequence.frameCount()));
+                    : problem.weightLocks().map(input::perPoint);
+            Optional<WeightPrior> hold = locks.map(l -> new WeightPrior(weights, l, sequence.frameCount()));
             PassTerms terms = PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
                     .withSmoothness(smoothness())
                     .withHold(hold)
-                    .withShading(subject.shading().map(Shading::holdingNormals));
+                    .withShading(input.shading().map(Shading::keepingNormals));
             pass = new AlternatingPass(sequence, state, sequence.rest(), terms, workers);
         }
 
@@ -122,12 +121,12 @@ final class PartialFitSolver {
 
         private Optional<Smoothness> smoothness() {
             return options.smooth() > 0
-                    ? Optional.of(Smoothness.of(subject.sequence(), options.smooth(), workers))
+                    ? Optional.of(Smoothness.of(input.sequence(), options.smooth(), workers))
                     : Optional.empty();
         }
 
         FitResult solve() {
-            progress.say("start", 0, 1);
+            progress.update("start", 0, 1);
             double[] start = motion.start(pass, workers);
             Alternation alternation =
                     options.helperBones() > 0 ? addHelpers(start) : new Alternation(pass, step(), oldBones, start);
@@ -141,10 +140,10 @@ final class PartialFitSolver {
                     : RigidTransforms.full(options.boneType(), sequence.frameCount(), SWEEPS, locked);
         }
 
-        /** Each helper starts where the others leave most undone; all of them move while the next is looked for. */
+        /** Each helper starts where the remaining error is largest; all of them move while the next one is sought. */
         private Alternation addHelpers(double[] start) {
-            double negligible = subject.normals().isPresent() ? NEGLIGIBLE_SHADED : NEGLIGIBLE;
-            HelperSeeds seeds = new HelperSeeds(subject.sequence(), sequence, options.boneType(), locks, workers);
+            double negligible = input.normals().isPresent() ? NEGLIGIBLE_ERMS_WITH_NORMALS : NEGLIGIBLE_ERMS;
+            HelperSeeds seeds = new HelperSeeds(input.sequence(), sequence, options.boneType(), locks, workers);
             Alternation alternation =
                     new Alternation(pass, step(), BoneForms.of(oldBones, sequence.dimensions(), start));
             for (int h = 0; h < options.helperBones() && erms(alternation.squaredError()) > negligible; h++) {
@@ -154,7 +153,7 @@ final class PartialFitSolver {
                 for (int s = 0; s < SETTLE_STEPS; s++) {
                     alternation.step(s == SETTLE_STEPS - 1 ? Mode.SELECT : Mode.REFIT, options.influences());
                 }
-                progress.say("add bones", h + 1, options.helperBones(), erms(alternation.squaredError()));
+                progress.update("add bones", h + 1, options.helperBones(), erms(alternation.squaredError()));
             }
             return alternation;
         }
@@ -165,7 +164,7 @@ final class PartialFitSolver {
                     options.influences(),
                     options.maxIterations(),
                     options.tolerance(),
-                    SingleFit.VISIBLE,
+                    SingleFit.VISIBLE_ERMS,
                     this::erms);
             return Refinement.of(alternation, rule, progress);
         }
@@ -177,28 +176,29 @@ final class PartialFitSolver {
                     && options.solve() != Solve.MOTION
                     && locked.cardinality() < bones) {
                 AffineTransforms.Firmness firmness =
-                        subject.normals().isPresent() ? SingleFit.SHADED_FIRMNESS : SingleFit.FIRMNESS;
+                        input.normals().isPresent() ? SingleFit.SHADED_FIRMNESS : SingleFit.FIRMNESS;
                 TransformStep last = AffineTransforms.nearRotations(sequence.frameCount(), firmness, locked);
                 transforms = pass.sumUp(bones).solveTransforms(last, transforms);
             }
             BoneForms forms = BoneForms.of(bones, sequence.dimensions(), transforms);
             double squared = pass.run(forms, Mode.REFIT, options.influences()).squaredError();
             PartialAssembly assembly = new PartialAssembly(problem, options, motion, locked);
-            PartialAssembly.Assembled assembled = assembly.of(opened(), bones, transforms);
+            PartialAssembly.Assembled assembled = assembly.of(expandWeights(), bones, transforms);
             double[] history = refinement.convergence();
             return new FitResult(
-                    new Fitted<>(assembled.model(), refinement.outcome(), history.length, history, assembled.notes()),
+                    new SolveResult<>(
+                            assembled.model(), refinement.outcome(), history.length, history, assembled.notes()),
                     List.of(new CurvePoint(assembled.model().boneCount(), erms(squared))),
                     sequence.dimensions());
         }
 
-        /** Weights of every vertex of the model; where they may not change, to the bit. */
-        private SkinWeights opened() {
+        /** Weights of every vertex of the model; unchanged to the bit if they are locked. */
+        private SkinWeights expandWeights() {
             SkinWeights given = problem.model().weights();
             if (options.solve() == Solve.MOTION) {
                 return given;
             }
-            SkinWeights solved = subject.perVertex(SkinWeights.of(state.influences(), state.bones(), state.weights()));
+            SkinWeights solved = input.perVertex(SkinWeights.of(state.influences(), state.bones(), state.weights()));
             int k = solved.influences();
             for (int i = 0; i < given.vertexCount() && problem.weightLocks().isPresent(); i++) {
                 for (int x = 0; x < k && problem.weightLocks().get()[i] >= 1; x++) {

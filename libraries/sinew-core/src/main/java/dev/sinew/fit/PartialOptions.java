@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is to become of a rig that exists already.
+ * Options for improving an existing rig.
  *
  * @param solve what may change
- * @param helperBones how many bones to add; their motion is solved for whatever {@code solve} says, at least 0
- * @param boneType what bones that are solved for may do
- * @param influences most weights a vertex may have, 1 to 16; those of locked vertices may be more
- * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
- * @param shading how much normals weigh beside positions, 0 to 1000: 0 not at all, 1 as usual
- * @param importance how much each vertex counts; all alike without
- * @param effort its loop is the alternation, which ends when three steps gain less than the tolerance's part of {@code erms + 2}
+ * @param helperBones number of bones to add, at least 0; their motion is always solved
+ * @param boneType what the transforms of solved bones may contain
+ * @param influences maximum weights per vertex, 1–16; locked vertices may have more
+ * @param smooth LD14's ω, smoothness of weights between neighbouring vertices, 0–1000
+ * @param shading weight of normals relative to positions, 0–1000 (default: 1; 0 ignores normals)
+ * @param importance weight of each vertex in the error; empty if all are equal
+ * @param effort the alternation stops when three iterations improve the error by less than {@code tolerance · (erms + 2)}
  */
 public record PartialOptions(
         Solve solve,
@@ -31,9 +31,9 @@ public record PartialOptions(
         implements Effort.Options<PartialOptions> {
     /** What may change. */
     public enum Solve {
-        /** Weights; bones move as they do. */
+        /** Weights only; the motion stays. */
         WEIGHTS,
-        /** The motion of the bones; weights stay. */
+        /** Motion only; the weights stay. */
         MOTION,
         /** Weights and motion. */
         BOTH
@@ -46,8 +46,9 @@ public record PartialOptions(
         Objects.requireNonNull(boneType);
         Limits.requireWithin("helperBones", helperBones, 0, FitOptions.MAX_BONES);
         if (helperBones > 0 && solve != Solve.WEIGHTS) {
-            throw new IllegalArgumentException("helper bones need weights and leave the other bones alone: solve "
-                    + solve + " must be " + Solve.WEIGHTS);
+            throw new IllegalArgumentException(
+                    "helper bones need solved weights and leave other bones unchanged: solve " + solve + " must be "
+                            + Solve.WEIGHTS);
         }
         Limits.requireWithin("influences", influences, 1, Limits.MAX_INFLUENCES);
         Limits.requireWithin("smooth", smooth, 0, Limits.MAX_SMOOTH);

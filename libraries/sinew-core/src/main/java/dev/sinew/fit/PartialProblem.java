@@ -2,18 +2,18 @@ package dev.sinew.fit;
 
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * A rig that exists already and what its mesh should do. A sequence goes with the clip of its name.
+ * An existing rig and the sequences its mesh should follow. Sequences and clips are matched by name.
  *
  * @param model its rest pose, names and hierarchy stay
- * @param takes sequences of the model's own vertices and rest pose; {@link VertexMatch} brings others there
+ * @param takes sequences with the model's vertices and rest pose; {@link VertexMatch} converts others
  * @param lockedBones names of bones whose motion stays
- * @param weightLocks how firmly the weights of each vertex stay, from 0 to 1; empty where all are free
+ * @param weightLocks how firmly the weights of each vertex stay, 0–1; empty if all are free
  */
 public record PartialProblem(SkinnedModel model, Takes takes, Set<String> lockedBones, Optional<double[]> weightLocks) {
     public PartialProblem {
@@ -25,8 +25,7 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
         List<String> names = model.skeleton().names();
         for (String locked : lockedBones) {
             if (!names.contains(locked)) {
-                throw new RefusedException(
-                        "no bone is called '" + locked + "', there are: " + String.join(", ", names));
+                throw new InvalidInputException("no bone '" + locked + "'; bones: " + String.join(", ", names));
             }
         }
         weightLocks.ifPresent(locks -> check(locks, model.vertexCount()));
@@ -34,11 +33,12 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
 
     private static void check(double[] locks, int vertices) {
         if (locks.length != vertices) {
-            throw new RefusedException(locks.length + " locks of weights for " + vertices + " vertices");
+            throw new InvalidInputException(locks.length + " locks of weights for " + vertices + " vertices");
         }
         for (int i = 0; i < locks.length; i++) {
             if (!(locks[i] >= 0 && locks[i] <= 1)) {
-                throw new RefusedException("the lock of vertex " + i + " is " + locks[i] + ", it must be from 0 to 1");
+                throw new InvalidInputException(
+                        "the lock of vertex " + i + " is " + locks[i] + ", it must be from 0 to 1");
             }
         }
     }
@@ -47,7 +47,7 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
         return new PartialProblem(model, takes, Set.of(), Optional.empty());
     }
 
-    /** The clip that goes with take k and has as many frames. */
+    /** The clip with the name and frame count of take k. */
     Optional<Clip> clipOf(int k) {
         return model.clips().stream()
                 .filter(clip -> clip.name().equals(takes.sequences().get(k).name()))
@@ -56,7 +56,7 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
                 .findFirst();
     }
 
-    /** Refuses sequences without a clip, for work that keeps motion. */
+    /** Throws if a sequence has no clip; for solves that keep the motion. */
     void requireClips() {
         for (int k = 0; k < takes.sequences().size(); k++) {
             if (clipOf(k).isPresent()) {
@@ -67,11 +67,11 @@ public record PartialProblem(SkinnedModel model, Takes takes, Set<String> locked
             throw model.clips().stream()
                     .filter(clip -> clip.name().equals(name))
                     .findFirst()
-                    .map(clip -> new RefusedException("clip '" + name + "' of the model has "
+                    .map(clip -> new InvalidInputException("clip '" + name + "' of the model has "
                             + clip.motion().frameCount() + " frames and its sequence " + frames
-                            + ", they must be equally many for its motion to be kept"))
-                    .orElseGet(() -> new RefusedException("the model has no clip '" + name
-                            + "' whose motion could be kept, it has: "
+                            + "; both must be equal to keep its motion"))
+                    .orElseGet(() -> new InvalidInputException("the model has no clip '" + name
+                            + "' whose motion could be kept; clips: "
                             + String.join(
                                     ", ", model.clips().stream().map(Clip::name).toList())));
         }

@@ -19,26 +19,26 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A look ahead at a fit, from another one of the same sequence with at least as many bones: the least useful bones go, and a few steps on all vertices make
- * good what they carried. Its error is a tenth or two above that of the fit from scratch, in a fifth of the time, and it is no answer: which bones there are depends
- * on where it came from.
+ * Estimates a fit from another fit of the same sequence with at least as many bones: removes the least useful bones and takes a few steps
+ * on all vertices. The error is 10–20 % above that of a fit from scratch, in a fifth of the time. The estimate is for previews only,
+ * because its bones depend on the fit it came from.
  */
 final class PrunedFit {
-    /** Bones go in so many rounds: two alike may each look superfluous. */
+    /** Bones are removed in several rounds, because two similar ones may each look superfluous. */
     private static final int ROUNDS = 2;
 
-    private static final int STEPS_A_ROUND = 2;
+    private static final int STEPS_PER_ROUND = 2;
     private static final int LAST_STEPS = 6;
     private static final int SWEEPS = 3;
 
-    private final SolverInput subject;
+    private final SolverInput input;
     private final ReducedSequence reduced;
     private final FitOptions options;
     private final Progress progress;
     private final Workers workers;
 
-    PrunedFit(SolverInput subject, ReducedSequence reduced, FitOptions options, Progress progress, Workers workers) {
-        this.subject = subject;
+    PrunedFit(SolverInput input, ReducedSequence reduced, FitOptions options, Progress progress, Workers workers) {
+        this.input = input;
         this.reduced = reduced;
         this.options = options;
         this.progress = progress;
@@ -46,38 +46,38 @@ final class PrunedFit {
     }
 
     /** @param before with at least {@code wanted} bones, not modified */
-    FitIterate of(SkinState before, int wanted) {
+    FitIterate estimate(SkinState before, int wanted) {
         int bones = boneCount(before);
         SkinState state = startingFrom(before, bones);
-        // The rest pose stays as the other fit had it: moving it takes as long as all the rest, and shows least.
+        // The rest pose stays as in the other fit: solving it takes as long as everything else and changes least.
         PassTerms terms =
-                PassTerms.ofRestPull(Double.POSITIVE_INFINITY).withShading(subject.shading(reduced, Optional.empty()));
-        AlternatingPass pass = new AlternatingPass(
-                reduced.coordinates(), state, subject.poses().rest(), terms, workers);
+                PassTerms.ofRestPull(Double.POSITIVE_INFINITY).withShading(input.shading(reduced, Optional.empty()));
+        AlternatingPass pass =
+                new AlternatingPass(reduced.coordinates(), state, input.poses().rest(), terms, workers);
         Alternation alternation = new Alternation(pass, step(), bones);
         run(alternation, 1, state);
         for (int round = ROUNDS; alternation.boneCount() > wanted; round--) {
             int surplus = alternation.boneCount() - wanted;
             alternation.removeLeastUseful(wanted + (round > 1 ? surplus / round : 0));
-            run(alternation, STEPS_A_ROUND, state);
+            run(alternation, STEPS_PER_ROUND, state);
         }
         run(alternation, LAST_STEPS, state);
-        return new FitIterate(subject, reduced, options.boneType(), state, alternation.bones());
+        return new FitIterate(input, reduced, options.boneType(), state, alternation.bones());
     }
 
     static int boneCount(SkinState state) {
         return 1 + Arrays.stream(state.bones()).max().orElse(0);
     }
 
-    /** Its weights, as many per vertex as are asked for. */
+    /** The weights of the other fit, limited to the requested influences. */
     private SkinState startingFrom(SkinState before, int bones) {
         SkinState state = new SkinState(
                 Math.min(options.influences(), bones), before.rest().clone());
-        state.setImportance(subject.importance());
+        state.setImportance(input.importance());
         state.assign(SkinWeights.of(before.influences(), before.bones(), before.weights()));
         int[] same = new int[bones];
         Arrays.setAll(same, j -> j);
-        // Where some were left out, the others sum to one.
+        // The kept weights are normalised to sum to one.
         state.renumber(same);
         return state;
     }
@@ -86,13 +86,13 @@ final class PrunedFit {
         return options.boneType() == BoneType.AFFINE
                 ? new AffineTransforms(reduced.dimensions())
                 : RigidTransforms.reduced(
-                        options.boneType(), reduced.basisRows(), subject.poses().frameCount(), SWEEPS);
+                        options.boneType(), reduced.basisRows(), input.poses().frameCount(), SWEEPS);
     }
 
     private void run(Alternation alternation, int steps, SkinState state) {
         for (int s = 0; s < steps; s++) {
             alternation.step(Refinement.mode(s, Mode.REFIT), state.influences());
-            progress.say("look ahead", 0, 1);
+            progress.update("preview", 0, 1);
         }
     }
 }

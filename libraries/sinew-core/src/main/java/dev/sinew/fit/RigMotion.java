@@ -11,7 +11,7 @@ import dev.sinew.solve.transform.BoneTransforms;
 import dev.sinew.solve.transform.RigidTransforms;
 import java.util.BitSet;
 
-/** The motion of a rig between two worlds: matrices of clips, and T, 3F×4B, in the units of the solver. */
+/** Converts the motion of a rig between the matrices of clips and T, 3F×4B, in the solver's units. */
 final class RigMotion {
     private static final int START_SWEEPS = 3;
 
@@ -25,24 +25,24 @@ final class RigMotion {
         this.bones = problem.model().boneCount();
     }
 
-    /** Where the bones start: as their clips have them; for sequences without one, as their weights want them. */
+    /** Initial transforms: those of the clips, or solved from the weights for sequences without a clip. */
     double[] start(AlternatingPass pass, Workers workers) {
         int takes = problem.takes().sequences().size();
         boolean all = true;
         for (int k = 0; k < takes; k++) {
             all &= problem.clipOf(k).isPresent();
         }
-        double[] t = all ? new double[sequence.dimensions() * 4 * bones] : solved(pass, workers);
+        double[] t = all ? new double[sequence.dimensions() * 4 * bones] : solve(pass, workers);
         int from = 0;
         for (int k = 0; k < takes; k++) {
             int first = from;
-            problem.clipOf(k).ifPresent(clip -> putClip(clip, first, t));
+            problem.clipOf(k).ifPresent(clip -> loadClip(clip, first, t));
             from += problem.takes().sequences().get(k).frameCount();
         }
         return t;
     }
 
-    private double[] solved(AlternatingPass pass, Workers workers) {
+    private double[] solve(AlternatingPass pass, Workers workers) {
         RigidTransforms step = RigidTransforms.full(BoneType.RIGID, sequence.frameCount(), START_SWEEPS);
         double[] t = pass.sumUp(bones).solveTransforms(step, null);
         BitSet used = new BitSet(bones);
@@ -53,13 +53,13 @@ final class RigMotion {
             }
         }
         for (int j = used.nextClearBit(0); j < bones; j = used.nextClearBit(j + 1)) {
-            follow(j, problem.model().skeleton().parents()[j], t);
+            followParent(j, problem.model().skeleton().parents()[j], t);
         }
         return t;
     }
 
-    /** A bone without vertices moves as its parent does, or stays. */
-    private void follow(int j, int parent, double[] t) {
+    /** A bone without vertices moves with its parent, or stays still. */
+    private void followParent(int j, int parent, double[] t) {
         for (int row = 0; row < sequence.dimensions(); row++) {
             for (int c = 0; c < 4; c++) {
                 t[row * 4 * bones + 4 * j + c] =
@@ -69,10 +69,10 @@ final class RigMotion {
     }
 
     /**
-     * Solver units: the same linear part A, and s·(t + A·c − c) for the translation. NOTE: BoneTransforms.normalised sums this in
-     * another order; with its order the errors of partial fits change in their last digits, so both stay until numbers may.
+     * Solver units: the same linear part A, and s·(t + A·c − c) as the translation. NOTE: BoneTransforms.normalised sums in a different
+     * order, which would change the last digits of partial fits.
      */
-    private void putClip(Clip clip, int firstFrame, double[] t) {
+    private void loadClip(Clip clip, int firstFrame, double[] t) {
         double[] c = sequence.centre();
         double[] m = clip.motion().matrices();
         for (int f = 0; f < clip.motion().frameCount(); f++) {
@@ -88,7 +88,7 @@ final class RigMotion {
         }
     }
 
-    /** Back again, in the model's units. */
+    /** Converts back to the model's units. */
     BoneMotion toMotion(int count, double[] t) {
         return BoneTransforms.inModelUnits(t, count, sequence);
     }

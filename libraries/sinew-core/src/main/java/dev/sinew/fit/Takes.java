@@ -7,7 +7,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,22 +19,21 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * Sequences of one mesh that are solved together: one set of weights, one clip each. The solver sees them as one long
- * sequence; a clip is what it found for its part.
+ * Sequences of one mesh that are solved together: one set of weights, one clip each. The solver sees one long sequence.
  *
- * @param sequences at least one, by different names
+ * @param sequences at least one, with unique names
  */
 public record Takes(List<MeshSequence> sequences) {
     public Takes {
         sequences = List.copyOf(sequences);
         if (sequences.isEmpty()) {
-            throw new IllegalArgumentException("no sequence to solve for, at least one is needed");
+            throw new IllegalArgumentException("no sequence given; at least one is needed");
         }
         Set<String> names = new HashSet<>();
         for (MeshSequence sequence : sequences) {
             if (!names.add(sequence.name())) {
-                throw new RefusedException(
-                        "two clips are called '" + sequence.name() + "', every clip needs a name of its own");
+                throw new InvalidInputException(
+                        "two clips have the name '" + sequence.name() + "'; clip names must be unique");
             }
             requireSameMesh(sequences.get(0), sequence);
         }
@@ -48,12 +47,13 @@ public record Takes(List<MeshSequence> sequences) {
         Mesh a = first.rest();
         Mesh b = other.rest();
         if (a.vertexCount() != b.vertexCount()) {
-            throw new RefusedException("clip '" + other.name() + "' has " + b.vertexCount() + " vertices and clip '"
-                    + first.name() + "' has " + a.vertexCount() + ", all clips must be of one mesh");
+            throw new InvalidInputException(
+                    "clip '" + other.name() + "' has " + b.vertexCount() + " vertices and clip '" + first.name()
+                            + "' has " + a.vertexCount() + "; all clips must have the same mesh");
         }
         if (!Arrays.equals(a.corners(), b.corners()) || !Arrays.equals(a.faceStarts(), b.faceStarts())) {
-            throw new RefusedException("clip '" + other.name() + "' has other faces than clip '" + first.name()
-                    + "', all clips must be of one mesh");
+            throw new InvalidInputException("clip '" + other.name() + "' has different faces from clip '" + first.name()
+                    + "'; all clips must have the same mesh");
         }
     }
 
@@ -65,7 +65,7 @@ public record Takes(List<MeshSequence> sequences) {
         return sequences.stream().mapToInt(MeshSequence::frameCount).sum();
     }
 
-    /** All frames one after another; rest pose and rate are those of the first. */
+    /** All frames in sequence; rest pose and frame rate are those of the first take. */
     public MeshSequence joined() {
         if (sequences.size() == 1) {
             return first();
@@ -77,7 +77,7 @@ public record Takes(List<MeshSequence> sequences) {
         return sequences.stream().map(MeshSequence::name).collect(Collectors.joining(" + "));
     }
 
-    /** The same model with its one clip taken apart. */
+    /** Splits the model's one clip into one clip per sequence. */
     public SkinnedModel split(SkinnedModel model) {
         Clip whole = model.clips().get(0);
         List<Clip> clips = new ArrayList<>();
@@ -91,7 +91,7 @@ public record Takes(List<MeshSequence> sequences) {
         return model.withClips(clips);
     }
 
-    /** A motion over all frames as one clip per sequence. */
+    /** Splits a motion over all frames into one clip per sequence. */
     List<Clip> split(BoneMotion motion) {
         List<Clip> clips = new ArrayList<>();
         int from = 0;
@@ -106,9 +106,9 @@ public record Takes(List<MeshSequence> sequences) {
     }
 
     /**
-     * The reverse of taking apart: what a model plays for all sequences, as one clip.
+     * The inverse of {@link #split}: joins the clips of a model into one.
      *
-     * @param clips one per sequence, with as many frames
+     * @param clips one per sequence, with the same number of frames
      */
     public Clip join(List<Clip> clips) {
         if (clips.size() == 1) {
@@ -120,7 +120,8 @@ public record Takes(List<MeshSequence> sequences) {
         for (int k = 0; k < clips.size(); k++) {
             double[] part = clips.get(k).motion().matrices();
             if (clips.get(k).motion().frameCount() != sequences.get(k).frameCount()) {
-                throw new IllegalArgumentException("clip '" + clips.get(k).name() + "' has other frames than its take");
+                throw new IllegalArgumentException(
+                        "clip '" + clips.get(k).name() + "' has a different number of frames from its sequence");
             }
             System.arraycopy(part, 0, matrices, at, part.length);
             at += part.length;
@@ -129,7 +130,7 @@ public record Takes(List<MeshSequence> sequences) {
         return new Clip(joinedName(), first().framesPerSecond(), all, joinedShapes(clips));
     }
 
-    /** One after another; clips without any have none of each. */
+    /** Joined in order; empty if no clip has shapes. */
     private static double[] joinedShapes(List<Clip> clips) {
         int count = clips.stream()
                 .mapToInt(clip -> clip.shapes().length / clip.motion().frameCount())
@@ -141,7 +142,7 @@ public record Takes(List<MeshSequence> sequences) {
                 .toArray();
     }
 
-    /** Frames of several sources, one after another. */
+    /** Frames of several sources in sequence. */
     private static final class JoinedFrames implements FrameSource, Serializable {
         private final List<FrameSource> parts;
         private final int count;

@@ -5,7 +5,7 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.VertexGraph;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -13,16 +13,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which vertex of a sequence each vertex of a model is. By number where the two are the same mesh: as many vertices, and
- * either the rest positions or the edges agree. Else by nearest rest position, since other programs split vertices at
- * seams and reorder them: several vertices of the model may be one of the sequence.
+ * Maps each vertex of a model to a vertex of a sequence. Maps by index if both are the same mesh: equal vertex counts, and either the rest
+ * positions or the edges agree. Otherwise maps by nearest rest position, because other programs split vertices at seams and reorder them.
+ * Several vertices of the model may map to one of the sequence.
  *
- * <p>Known limit: where vertices of the sequence coincide in the rest pose and the numbers do not help, the first of
- * them is taken for all.
+ * <p>Known limit: if vertices of the sequence coincide in the rest pose and indices do not help, all map to the first.
  */
 public final class VertexMatch {
-    /** Vertices nearer than this part of the size are the same. */
-    private static final double NEAR = 1e-3;
+    /** Vertices closer than this fraction of the size are the same. */
+    private static final double MATCH_FRACTION = 1e-3;
 
     private final Mesh model;
     private final int[] vertexOf;
@@ -35,12 +34,14 @@ public final class VertexMatch {
     }
 
     /**
-     * @param modelName for the sentence where they do not match
-     * @param sequenceName the same
+     * Matches two meshes.
+     *
+     * @param modelName for error messages
+     * @param sequenceName for error messages
      */
     public static VertexMatch of(Mesh model, Mesh sequence, String modelName, String sequenceName) {
         int n = model.vertexCount();
-        double near = NEAR
+        double near = MATCH_FRACTION
                 * (sequence.vertexCount() == 0
                         ? 0
                         : Box.around(sequence.positions()).diagonal());
@@ -54,7 +55,7 @@ public final class VertexMatch {
         for (int i = 0; i < n; i++) {
             vertexOf[i] = cells.nearest(model.positions(), i);
             if (vertexOf[i] < 0) {
-                throw strange(model, sequence, i, near, modelName, sequenceName);
+                throw mismatch(model, sequence, i, near, modelName, sequenceName);
             }
         }
         return new VertexMatch(model, vertexOf, sequence.vertexCount());
@@ -69,7 +70,7 @@ public final class VertexMatch {
         return true;
     }
 
-    /** Whether the model has every edge of the sequence; its polygons may have been cut into triangles. */
+    /** Whether the model has every edge of the sequence; its polygons may have been triangulated. */
     private static boolean sameEdges(Mesh model, Mesh sequence) {
         VertexGraph cut = VertexGraph.of(model);
         VertexGraph whole = VertexGraph.of(sequence);
@@ -84,16 +85,16 @@ public final class VertexMatch {
         return whole.neighbours().length > 0;
     }
 
-    private static RefusedException strange(
+    private static InvalidInputException mismatch(
             Mesh model, Mesh sequence, int i, double near, String modelName, String sequenceName) {
         double least = Double.POSITIVE_INFINITY;
         for (int k = 0; k < sequence.vertexCount(); k++) {
             least = Math.min(least, squared(model.positions(), i, sequence.positions(), k));
         }
-        return new RefusedException(String.format(
+        return new InvalidInputException(String.format(
                 Locale.ROOT,
                 "%s (%d vertices) is not the mesh of %s (%d vertices): vertex %d of the model is %.3g away from every"
-                        + " vertex of the sequence's rest pose, at most %.3g is allowed",
+                        + " vertex of the sequence's rest pose; at most %.3g is allowed",
                 modelName,
                 model.vertexCount(),
                 sequenceName,
@@ -110,19 +111,19 @@ public final class VertexMatch {
         return x * x + y * y + z * z;
     }
 
-    /** Vertices of the sequence that no vertex of the model stands for. */
+    /** Number of vertices of the sequence that match no vertex of the model. */
     public int unused() {
         BitSet used = new BitSet(given);
         Arrays.stream(vertexOf).forEach(used::set);
         return given - used.cardinality();
     }
 
-    /** Vertices the sequence has. */
+    /** Number of vertices of the sequence. */
     public int sequenceVertices() {
         return given;
     }
 
-    /** The sequence on the model's vertices and in its rest pose. */
+    /** Converts the sequence to the model's vertices and rest pose. */
     public MeshSequence apply(MeshSequence sequence) {
         FrameSource frames = sequence.frames();
         FrameSource matched = new FrameSource() {
@@ -147,16 +148,16 @@ public final class VertexMatch {
         return to;
     }
 
-    /** One number per vertex of the sequence as one per vertex of the model. */
+    /** Converts one value per vertex of the sequence to one per vertex of the model. */
     public double[] apply(double[] values) {
         return Arrays.stream(vertexOf).mapToDouble(i -> values[i]).toArray();
     }
 
-    /** Points in cubes of a given side, to find the nearest of them within that distance. */
+    /** Points in cubic cells, to find the nearest one within the cell size. */
     private static final class Cells {
         private final float[] points;
         private final double side;
-        /** First point of a cube, by the cube's key; the others follow by {@code next}. */
+        /** First point of a cell by key; the others follow in {@code next}. */
         private final Map<Long, Integer> first = new HashMap<>();
 
         private final int[] next;
@@ -171,7 +172,7 @@ public final class VertexMatch {
             }
         }
 
-        /** The cube of a point, or one of those around it: 0 to 26, 13 is its own. Far ones may share a key. */
+        /** Key of a point's cell or of a neighbouring one: 0–26, 13 is its own. Distant cells may share a key. */
         private long key(float[] p, int i, int around) {
             long x = (long) Math.floor(p[3 * i] / side) + around / 9 - 1;
             long y = (long) Math.floor(p[3 * i + 1] / side) + around / 3 % 3 - 1;
@@ -179,7 +180,7 @@ public final class VertexMatch {
             return (x & 0x1fffff) << 42 | (y & 0x1fffff) << 21 | z & 0x1fffff;
         }
 
-        /** The nearest point, the first of several; negative where none is near. */
+        /** The nearest point, the first of several; negative if none is in range. */
         int nearest(float[] p, int i) {
             int best = -1;
             double least = Math.nextUp(side * side);

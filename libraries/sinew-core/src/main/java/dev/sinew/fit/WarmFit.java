@@ -14,18 +14,18 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A sequence that stays ready for one fit after another: threads, welded vertices, units and true normals are kept between them, as
- * long as the weights of normals and vertices stay the same. The results are those of {@link LinearFit}. For one thread at a time.
+ * Keeps a sequence ready for one fit after another. Threads, welded vertices, units and true normals are reused while the weights of
+ * normals and vertices stay the same. Results are the same as those of {@link LinearFit}. Not thread-safe.
  */
 public final class WarmFit implements AutoCloseable {
     private final MeshSequence sequence;
     private final Workers workers;
-    private SolverInput subject;
+    private SolverInput input;
     private double shading;
     private Optional<Importance> importance = Optional.empty();
-    /** Of this subject, from the last fit. */
+    /** Reduction of this input, from the last fit. */
     private ReducedSequence reduced;
-    /** What fits came to, by number of bones. */
+    /** Results of earlier fits by number of bones. */
     private final NavigableMap<Integer, SkinState> before = new TreeMap<>();
 
     public WarmFit(MeshSequence sequence, int threads) {
@@ -33,18 +33,18 @@ public final class WarmFit implements AutoCloseable {
         this.workers = new Workers(threads);
     }
 
-    /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
-    public FitResult of(FitOptions options, Progress progress) {
+    /** @throws dev.sinew.run.CancelledException if {@code progress} cancels the run */
+    public FitResult fit(FitOptions options, Progress progress) {
         prepare(options, progress);
-        return solved(options, new Looks(progress, fit -> {}));
+        return solve(options, new PreviewRelay(progress, fit -> {}));
     }
 
     private void prepare(FitOptions options, Progress progress) {
-        progress.say("reduce", 0, 1);
-        if (subject == null
+        progress.update("reduce", 0, 1);
+        if (input == null
                 || options.shading() != shading
                 || !options.importance().equals(importance)) {
-            subject = SolverInput.of(sequence, options.shading(), options.importance(), workers);
+            input = SolverInput.of(sequence, options.shading(), options.importance(), workers);
             shading = options.shading();
             importance = options.importance();
             reduced = null;
@@ -52,37 +52,37 @@ public final class WarmFit implements AutoCloseable {
     }
 
     /**
-     * The same with something to look at before it is done: where a fit with at least as many bones went before, what is left of it without the least useful
-     * ones; else the model as it is after the first step on all vertices, when about a third of the time has gone.
+     * The same with an early preview. If an earlier fit has at least as many bones, the preview is that fit without the least useful ones.
+     * Otherwise it is the model after the first step on all vertices, after about a third of the time.
      *
-     * @param early hears one model, to the eye near the last one
+     * @param early receives one model that looks close to the final one
      */
-    public FitResult of(FitOptions options, Progress progress, Consumer<SkinnedModel> early) {
+    public FitResult fit(FitOptions options, Progress progress, Consumer<SkinnedModel> early) {
         prepare(options, progress);
         Consumer<FitIterate> shown = fit -> early.accept(fit.model(sequence, options));
-        Optional<FitIterate> ahead = ahead(options, progress);
+        Optional<FitIterate> ahead = estimate(options, progress);
         ahead.ifPresent(shown);
-        return solved(options, new Looks(progress, ahead.isPresent() ? fit -> {} : shown));
+        return solve(options, new PreviewRelay(progress, ahead.isPresent() ? fit -> {} : shown));
     }
 
-    private FitResult solved(FitOptions options, Looks looks) {
-        FitResult result = new LinearFitSolver(sequence, options, looks).solve(subject, workers);
-        looks.last.ifPresent(this::remember);
+    private FitResult solve(FitOptions options, PreviewRelay preview) {
+        FitResult result = new LinearFitSolver(sequence, options, preview).solve(input, workers);
+        preview.last.ifPresent(this::remember);
         return result;
     }
 
-    private Optional<FitIterate> ahead(FitOptions options, Progress progress) {
+    private Optional<FitIterate> estimate(FitOptions options, Progress progress) {
         if (!(options.goal() instanceof FitOptions.Bones bones) || before.ceilingEntry(bones.count()) == null) {
             return Optional.empty();
         }
         if (reduced == null) {
-            reduced = LinearFitSolver.reduced(subject, bones.count(), options.seed());
+            reduced = LinearFitSolver.reduce(input, bones.count(), options.seed());
         }
-        PrunedFit pruned = new PrunedFit(subject, reduced, options, progress, workers);
-        return Optional.of(pruned.of(before.ceilingEntry(bones.count()).getValue(), bones.count()));
+        PrunedFit pruned = new PrunedFit(input, reduced, options, progress, workers);
+        return Optional.of(pruned.estimate(before.ceilingEntry(bones.count()).getValue(), bones.count()));
     }
 
-    /** The last one, and the one with the most bones, which others can come from. */
+    /** Remembers the last fit and the one with the most bones, from which others can start. */
     private void remember(FitIterate fit) {
         int bones = PrunedFit.boneCount(fit.state());
         int most = Math.max(bones, before.isEmpty() ? 0 : before.lastKey());
@@ -91,13 +91,13 @@ public final class WarmFit implements AutoCloseable {
         reduced = fit.reduced();
     }
 
-    /** Hands the first model on, and everything to whoever looks on anyway. */
-    private static final class Looks implements Progress {
+    /** Passes the first model to {@code early}, and everything to the other listener. */
+    private static final class PreviewRelay implements Progress {
         private final Progress others;
         private final Consumer<FitIterate> early;
         private Optional<FitIterate> last = Optional.empty();
 
-        Looks(Progress others, Consumer<FitIterate> early) {
+        PreviewRelay(Progress others, Consumer<FitIterate> early) {
             this.others = others;
             this.early = early;
         }
@@ -108,14 +108,14 @@ public final class WarmFit implements AutoCloseable {
         }
 
         @Override
-        public void look(Iterate iterate) {
+        public void preview(Iterate iterate) {
             if (iterate instanceof FitIterate fit) {
                 if (last.isEmpty()) {
                     early.accept(fit);
                 }
                 last = Optional.of(fit);
             }
-            others.look(iterate);
+            others.preview(iterate);
         }
     }
 

@@ -6,23 +6,23 @@ import java.util.OptionalInt;
 import java.util.stream.LongStream;
 
 /**
- * What lies inside a surface, by its winding number (Jacobson et al. 2013): faces may leave holes, cross each other or form
- * several shells.
+ * Tests whether points are inside a surface by its winding number (Jacobson et al. 2013). The surface may have holes, self-intersections
+ * and several shells.
  */
 public final class Interior {
-    private static final double HALF = 0.5;
+    private static final double INSIDE_WINDING = 0.5;
 
     private final float[] positions;
     private final int[] triangles;
     private final SpatialIndex faces;
-    /** Vertices of faces in the order in which faces use them: of several at one distance the first is the nearest. */
+    /** Vertices of faces in order of first use: among several at the same distance the first is the nearest. */
     private final int[] vertices;
 
     private final SpatialIndex points;
 
     /**
-     * Per node of the tree a fan of triangles over the edges that the node's faces do not share. Seen from outside of its box both
-     * wind alike, since together they are closed (Jacobson et al. 2013 §3.2).
+     * Per node of the tree, a fan of triangles over the open edges of the node's faces. Outside the node's box both have the same winding
+     * number, because together they are closed (Jacobson et al. 2013 §3.2).
      */
     private final int[][] fans;
 
@@ -36,7 +36,7 @@ public final class Interior {
         close(0);
     }
 
-    /** Fills in the fans of a node and of those below it; returns its open edges, each as (lower end, higher end, direction). */
+    /** Computes the fans of a node and its descendants; returns its open edges, each as (lower end, higher end, direction). */
     private long[] close(int node) {
         long[] edges = faces.isLeaf(node)
                 ? edges(faces.itemsOf(node))
@@ -83,10 +83,10 @@ public final class Interior {
     }
 
     public boolean contains(double[] point) {
-        return Math.abs(winding(point)) > HALF;
+        return Math.abs(winding(point)) > INSIDE_WINDING;
     }
 
-    /** How often the surface goes round a point, counter-clockwise faces outwards; whole numbers for closed ones. */
+    /** Winding number of the surface around a point, with counter-clockwise faces outwards; an integer for closed surfaces. */
     double winding(double[] point) {
         double[] sum = new double[1];
         faces.visit(new SpatialIndex.Visitor() {
@@ -108,20 +108,19 @@ public final class Interior {
         return sum[0] / (4 * Math.PI);
     }
 
-    /** How far a point is from the surface, whichever side it is on. */
+    /** Unsigned distance of a point from the surface. */
     public double distance(double[] point) {
         return Math.sqrt(faces.leastSquared(point, t -> Triangles.squaredDistance(positions, triangles, 3 * t, point)));
     }
 
-    /** The vertex of the surface that is nearest to a point; empty where there are no faces. */
+    /** The vertex of the surface nearest to a point; empty without faces. */
     public OptionalInt nearestVertex(double[] point) {
         OptionalInt nearest = points.nearest(point[0], point[1], point[2]);
         return nearest.isPresent() ? OptionalInt.of(vertices[nearest.getAsInt()]) : nearest;
     }
 
     /**
-     * Where a line that starts inside leaves the surface: the least s > 0 at which p + s·d crosses a face, infinite where
-     * none is met.
+     * Where a ray from inside leaves the surface: the least s > 0 at which p + s·d crosses a face, infinite if none exists.
      *
      * @param p not modified
      * @param d not modified

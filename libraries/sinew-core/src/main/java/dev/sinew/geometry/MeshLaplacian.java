@@ -6,16 +6,16 @@ import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 
 /**
- * The Laplacian of a surface with linear elements: cotangent stiffness (N×N, positive semidefinite) and lumped mass. Every triangle
- * adds its part, so boundaries and non-manifold edges need no care. Slivers do: edge lengths are all lengthened by the
- * little that makes every triangle a proper one (Sharp and Crane 2020, intrinsic mollification).
+ * The Laplacian of a surface with linear elements: cotangent stiffness (N×N, positive semidefinite) and lumped mass. It is summed over
+ * triangles, so boundaries and non-manifold edges need no special treatment. For slivers, all edge lengths are increased slightly so that
+ * every triangle is non-degenerate (Sharp and Crane 2020, intrinsic mollification).
  *
  * @param stiffness L with L_ik = −(cot α + cot β)/2 for an edge and rows that sum to 0
- * @param mass a third of the area around each vertex; 0 where no face uses it
+ * @param mass a third of the area around each vertex; 0 if no face uses it
  */
 public record MeshLaplacian(SparseMatrix stiffness, double[] mass) {
-    /** A triangle's longer sides must exceed the third by this part of the mean edge. */
-    private static final double PROPER = 1e-4;
+    /** The sum of two sides of a triangle must exceed the third by this fraction of the mean edge. */
+    private static final double MIN_EXCESS_FRACTION = 1e-4;
 
     /** @param positions 3N, of the mesh or of another pose; not modified */
     public static MeshLaplacian of(Mesh mesh, float[] positions) {
@@ -53,7 +53,7 @@ public record MeshLaplacian(SparseMatrix stiffness, double[] mass) {
             sum += length;
         }
         double mean = lengths.length == 0 ? 0 : sum / lengths.length;
-        double least = PROPER * (mean > 0 ? mean : 1);
+        double least = MIN_EXCESS_FRACTION * (mean > 0 ? mean : 1);
         double extra = 0;
         for (int t = 0; t < lengths.length; t += 3) {
             double all = lengths[t] + lengths[t + 1] + lengths[t + 2];

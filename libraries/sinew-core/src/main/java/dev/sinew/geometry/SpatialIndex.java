@@ -5,35 +5,35 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
 /**
- * The items of a bounding-volume hierarchy: points, or the triangles of a surface. Answers are those of a look at every item in
- * their order: of several items at the same distance the first wins, whatever the tree looks like.
+ * A bounding-volume hierarchy of points or triangles. Results equal a linear search: among items at the same distance the first wins,
+ * independent of the tree.
  */
 public final class SpatialIndex {
     private static final int ITEMS_PER_LEAF = 8;
 
-    /** Distances to items are rounded: a box is left out only where it is farther by more than this part. */
+    /** Distances are rounded: a box is skipped only if it is farther by more than this fraction. */
     private static final double ROUNDING = 1e-9;
 
-    /** Of an item to a point, squared. */
+    /** Squared distance of an item to a point. */
     interface Distance {
         double squared(int item);
     }
 
-    /** Decides how deep a walk through the tree goes. */
+    /** Controls a traversal of the tree. */
     interface Visitor {
-        /** Whether the node's children, or its items, are to be visited. */
+        /** Whether to visit the node's children or items. */
         boolean enter(int node);
 
         void visit(int item);
     }
 
-    /** Six numbers per item: least x, y, z and largest x, y, z. */
+    /** Six numbers per item: minimum x, y, z and maximum x, y, z. */
     private final float[] boxes;
 
-    /** The items, those of a node side by side. */
+    /** The items, contiguous for each node. */
     private final int[] items;
 
-    /** Per node: where its items begin, where they end, and its second child; the first is the node after it. 0 for leaves. */
+    /** Per node: start and end of its items, and its second child, 0 for leaves; the first child is the next node. */
     private final int[] starts;
 
     private final int[] ends;
@@ -67,7 +67,7 @@ public final class SpatialIndex {
     }
 
     /**
-     * Some of the points, item k being the point which[k].
+     * Some of the points: item k is point {@code which[k]}.
      *
      * @param positions 3 numbers per point
      */
@@ -136,7 +136,7 @@ public final class SpatialIndex {
         return (double) boxes[6 * item + axis] + boxes[6 * item + 3 + axis];
     }
 
-    /** Hoare's selection: items before the middle come to lie at or before it along an axis. */
+    /** Hoare's selection: partitions the items at the middle along an axis. */
     private void select(int axis, int from, int to, int middle) {
         int low = from;
         int high = to;
@@ -171,24 +171,24 @@ public final class SpatialIndex {
         return items.length;
     }
 
-    /** The nearest item; empty where there is none. */
+    /** The nearest item; empty if none exists. */
     public OptionalInt nearest(double x, double y, double z) {
         return nearest(x, y, z, Double.POSITIVE_INFINITY, k -> true);
     }
 
-    /** The nearest item that is nearer than a distance; empty where there is none. */
+    /** The nearest item within a distance; empty if none exists. */
     public OptionalInt nearest(double x, double y, double z, double within) {
         return nearest(x, y, z, within, k -> true);
     }
 
-    /** The nearest of some of the items that is nearer than a distance; empty where there is none. */
+    /** The nearest of some items within a distance; empty if none exists. */
     public OptionalInt nearest(double x, double y, double z, double within, IntPredicate some) {
         Nearest search = new Nearest(x, y, z, within * within);
         search.run(k -> some.test(k) ? toBox(boxes, 6 * k, x, y, z) : Double.POSITIVE_INFINITY);
         return search.best < 0 ? OptionalInt.empty() : OptionalInt.of(search.best);
     }
 
-    /** The least squared distance of an item; infinite where there are none. */
+    /** The least squared distance of an item; infinite if none exist. */
     double leastSquared(double[] point, Distance distance) {
         Nearest search = new Nearest(point[0], point[1], point[2], Double.POSITIVE_INFINITY);
         search.run(distance);
@@ -242,7 +242,7 @@ public final class SpatialIndex {
         }
     }
 
-    /** Squared, 0 within it; that of a point where the box is one. */
+    /** Squared distance, 0 inside; also for boxes that are points. */
     private static double toBox(float[] box, int at, double x, double y, double z) {
         double dx = Math.max(0, Math.max(box[at] - x, x - box[at + 3]));
         double dy = Math.max(0, Math.max(box[at + 1] - y, y - box[at + 4]));
@@ -250,7 +250,7 @@ public final class SpatialIndex {
         return dx * dx + dy * dy + dz * dz;
     }
 
-    /** Goes through the tree from above. */
+    /** Traverses the tree from the root. */
     void visit(Visitor visitor) {
         if (items.length > 0) {
             visit(0, visitor);
@@ -279,12 +279,12 @@ public final class SpatialIndex {
         return second[node] == 0;
     }
 
-    /** The other child of a node that is no leaf; the first is the node after it. */
+    /** The second child of an inner node; the first is the next node. */
     int secondChild(int node) {
         return second[node];
     }
 
-    /** The items of a node and of all below it. */
+    /** The items of a node and its descendants. */
     int[] itemsOf(int node) {
         return Arrays.copyOfRange(items, starts[node], ends[node]);
     }
@@ -293,12 +293,12 @@ public final class SpatialIndex {
         return ends[node] - starts[node];
     }
 
-    /** Whether a point lies in a node's box. */
+    /** Whether a point is in a node's box. */
     boolean contains(int node, double[] p) {
         return toBox(bounds, 6 * node, p[0], p[1], p[2]) == 0;
     }
 
-    /** Whether a line p + s·d meets a node's box, made a little larger, at an s from 0 to a bound. */
+    /** Whether a ray p + s·d meets a node's box, slightly enlarged, for 0 ≤ s ≤ bound. */
     boolean meets(int node, double[] p, double[] d, double bound) {
         double from = 0;
         double to = bound;
@@ -306,7 +306,7 @@ public final class SpatialIndex {
             double slack = ROUNDING * (Math.abs(bounds[6 * node + x]) + Math.abs(bounds[6 * node + 3 + x]));
             double a = (bounds[6 * node + x] - slack - p[x]) / d[x];
             double b = (bounds[6 * node + 3 + x] + slack - p[x]) / d[x];
-            // A line along a face of the box divides 0 by 0, which bounds nothing.
+            // A ray along a face of the box divides 0 by 0, which is no bound.
             from = Math.max(from, Double.isNaN(a + b) ? from : Math.min(a, b));
             to = Math.min(to, Double.isNaN(a + b) ? to : Math.max(a, b));
         }

@@ -2,17 +2,17 @@ package dev.sinew.geometry;
 
 import dev.sinew.math.Vec3;
 
-/** Normals, areas and distances of triangles, given by three numbers of vertices each from {@code t} on. */
+/** Normals, areas and distances of triangles, given by three vertex indices from {@code t} on. */
 public final class Triangles {
     private Triangles() {}
 
-    /** (b − a) × (c − a): twice the area long; (0, 0, 0) where a triangle has no area. */
+    /** (b − a) × (c − a), with length twice the area; (0, 0, 0) for a triangle without area. */
     public static double[] normal(float[] p, int[] triangles, int t) {
         int a = 3 * triangles[t];
         return Vec3.cross(Vec3.fromTo(p, a, p, 3 * triangles[t + 1]), Vec3.fromTo(p, a, p, 3 * triangles[t + 2]));
     }
 
-    /** The same of positions in doubles. */
+    /** The same for double positions. */
     public static double[] normal(double[] p, int[] triangles, int t) {
         double[] a = Vec3.at(p, 3 * triangles[t]);
         return Vec3.cross(
@@ -23,7 +23,7 @@ public final class Triangles {
         return Vec3.length(normal(p, triangles, t)) / 2;
     }
 
-    /** From a point to a triangle: to its plane where the foot is within it, else to the nearest of its edges. */
+    /** From a point to a triangle: to its plane if the foot is inside, else to the nearest edge. */
     public static double squaredDistance(float[] p, int[] triangles, int t, double[] point) {
         double[] a = Vec3.at(p, 3 * triangles[t]);
         double[] b = Vec3.at(p, 3 * triangles[t + 1]);
@@ -51,7 +51,7 @@ public final class Triangles {
         return Vec3.dot(beside, beside);
     }
 
-    /** Where a ray p + s·d meets a triangle, s > 0; infinite where it does not. Möller and Trumbore 1997. */
+    /** The ray parameter s > 0 at which p + s·d meets a triangle; infinite if it does not. Möller and Trumbore 1997. */
     public static double hit(float[] positions, int[] triangles, int t, double[] p, double[] d) {
         int a = 3 * triangles[t];
         double[] e = Vec3.fromTo(positions, a, positions, 3 * triangles[t + 1]);
@@ -70,7 +70,7 @@ public final class Triangles {
         return meets ? at : Double.POSITIVE_INFINITY;
     }
 
-    /** The solid angle under which a point sees a triangle, positive from behind. Van Oosterom and Strackee 1983. */
+    /** The solid angle of a triangle seen from a point, positive from behind. Van Oosterom and Strackee 1983. */
     public static double solidAngle(float[] p, int[] triangles, int t, double[] point) {
         int a = 3 * triangles[t];
         int b = 3 * triangles[t + 1];

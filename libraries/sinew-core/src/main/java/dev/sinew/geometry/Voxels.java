@@ -5,13 +5,13 @@ import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 
 /**
- * Which cells of a grid lie inside a surface. Lines along the three axes count the faces they cross, signed by orientation, from both
- * ends; a cell is inside where most of the six counts say so. Open, self-intersecting and several shells are all right; parts
- * thinner than a cell are marked along the surface, so that nothing of the mesh is lost.
+ * Which cells of a grid are inside a surface. Lines along the three axes count the faces they cross, signed by orientation, from both ends;
+ * a cell is inside if most of the six counts agree. Supports open and self-intersecting meshes and several shells. Parts thinner than a
+ * cell are marked along the surface, so that no part of the mesh is lost.
  */
 public final class Voxels {
-    private static final int VOTES = 4;
-    /** Lines are moved off the cells' middles by this much of a cell, so that they miss edges of regular meshes. */
+    private static final int MIN_VOTES = 4;
+    /** Lines are offset from the cell centres by this fraction of a cell, so that they miss edges of regular meshes. */
     private static final double OFF_CENTRE = 0.0137;
 
     private final int[] size;
@@ -42,7 +42,7 @@ public final class Voxels {
             voxels.castLines(mesh.positions(), triangles, axis, oriented);
         }
         for (int k = 0; k < voxels.votes.length; k++) {
-            voxels.inside[k] = voxels.votes[k] >= VOTES;
+            voxels.inside[k] = voxels.votes[k] >= MIN_VOTES;
         }
         voxels.markThinParts(mesh.positions(), triangles);
         return voxels;
@@ -75,13 +75,13 @@ public final class Voxels {
         }
     }
 
-    /** The cell that holds a coordinate, kept inside the grid. */
+    /** The cell that contains a coordinate, clamped to the grid. */
     public int cellOf(double coordinate, int axis) {
         int cell = (int) Math.floor((coordinate - origin[axis]) / spacing);
         return Math.max(0, Math.min(size[axis] - 1, cell));
     }
 
-    /** Neighbouring faces pass their common edge in opposite directions, but for one edge in a hundred. */
+    /** Whether neighbouring faces traverse their common edge in opposite directions, for all but 1 % of the edges. */
     private static boolean isOriented(int[] triangles) {
         long[] edges = new long[triangles.length];
         for (int k = 0; k < triangles.length; k++) {
@@ -114,7 +114,7 @@ public final class Voxels {
         }
     }
 
-    /** Counts, or in the second pass keeps, the lines that a triangle crosses. */
+    /** Counts, or in the second pass stores, the lines that a triangle crosses. */
     private void cross(float[] p, int[] triangles, int t, int axis, Crossings crossings) {
         int u = (axis + 1) % 3;
         int v = (axis + 2) % 3;
@@ -172,7 +172,7 @@ public final class Voxels {
         }
     }
 
-    /** Cells that the surface passes through and that have nothing inside around them. */
+    /** Marks cells that the surface passes through without inside cells around them. */
     private void markThinParts(float[] p, int[] triangles) {
         boolean[] thick = inside.clone();
         double[] point = new double[3];
@@ -215,7 +215,7 @@ public final class Voxels {
         inside[index(x, y, z)] = true;
     }
 
-    /** Where lines meet faces: counted in a first pass, kept in a second, then sorted along each line. */
+    /** Intersections of lines and faces: counted in a first pass, stored in a second, then sorted along each line. */
     private static final class Crossings {
         private final int[] counts;
         private int[] starts;

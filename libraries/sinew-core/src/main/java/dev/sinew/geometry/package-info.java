@@ -1,2 +1,2 @@
-/** Questions about shapes: nearest points, what lies inside, voxels, the Laplacian. Used by solvers, not exported. */
+/** Geometric queries: nearest points, inside tests, voxels, the Laplacian. Used by solvers, not exported. */
 package dev.sinew.geometry;

@@ -11,8 +11,8 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Shells;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,13 +23,13 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that is 1
- * on the handle and 0 on the others. NOTE: eq. 4, the sum of one, is met by scaling in the end, as is common practice; handles
- * are then independent of each other.
+ * Bounded biharmonic weights (Jacobson et al. 2011; YLWXG19 eq. 2–6): each handle's weights are the smoothest function between 0 and 1 that
+ * is 1 on the handle and 0 on the others. NOTE: eq. 4, the sum of one, is met by normalising at the end, as is common practice, so that
+ * handles are independent.
  */
 public final class BiharmonicWeights {
-    /** Below this a coarse grid does not pay. */
-    private static final int COARSE_FROM = 4000;
+    /** Below this number of nodes a coarse grid does not pay off. */
+    private static final int MIN_NODES_FOR_COARSE_GRID = 4000;
 
     private final Mesh mesh;
     private final HandleSet handles;
@@ -48,16 +48,16 @@ public final class BiharmonicWeights {
         this.progress = progress;
         this.size = Box.around(mesh.positions()).diagonal();
         if (!(size > 0)) {
-            throw new RefusedException("the mesh has no extent: all of its vertices are at one place");
+            throw new InvalidInputException("the mesh has no extent: all vertices are at the same position");
         }
         if (mesh.faceCount() == 0) {
-            throw new RefusedException("the mesh has no faces, so there is no shape for weights to be smooth on");
+            throw new InvalidInputException("the mesh has no faces, so smooth weights are not defined on it");
         }
         for (int j = 0; j < handles.count(); j++) {
             if (handles.handles().get(j) instanceof Handle.Region region) {
                 for (int i : region.vertices()) {
                     if (i < 0 || i >= mesh.vertexCount()) {
-                        throw new RefusedException("region '" + region.name() + "' names vertex " + i
+                        throw new InvalidInputException("region '" + region.name() + "' names vertex " + i
                                 + " of a mesh with " + mesh.vertexCount() + " vertices");
                     }
                 }
@@ -65,9 +65,7 @@ public final class BiharmonicWeights {
         }
     }
 
-    /**
-     * @param exact whether every handle's problem was solved to the end, which is where no weight moves by 1e-3 any more
-     */
+    /** @param exact whether every handle's problem was solved until no weight changed by more than 1e-3 */
     public record Result(
             HandleWeights weights, boolean volume, int nodes, int factorisations, boolean exact, List<String> notes) {}
 
@@ -79,7 +77,7 @@ public final class BiharmonicWeights {
                         && !sheet
                         && Openness.of(mesh).isNearlyClosed();
         if (handles.hasCage() && (sheet || options.domain() == WeightsOptions.DomainChoice.SURFACE)) {
-            throw new RefusedException("a cage lies around the surface, not on it: its weights need the volume domain");
+            throw new InvalidInputException("a cage surrounds the surface; its weights need the volume domain");
         }
         HandleWeights weights = volume ? inVolume() : onSurface();
         return new Result(weights, volume, nodes, factorisations, exact, List.copyOf(notes));
@@ -94,7 +92,7 @@ public final class BiharmonicWeights {
                 / Math.max(1, Arrays.stream(mass).filter(m -> m > 0).count());
         for (int i = 0; i < n; i++) {
             ones[i] = mass[i] > 0 ? 1 : 0;
-            // A vertex of slivers only would outweigh everything in M⁻¹.
+            // A vertex with only sliver faces would dominate M⁻¹.
             mass[i] = Math.max(mass[i], 1e-4 * (mean > 0 ? mean : 1));
         }
         double[] xyz = new double[3 * n];
@@ -116,7 +114,7 @@ public final class BiharmonicWeights {
 
     private HandleWeights inVolume() {
         int resolution = options.resolution()
-                .orElseGet(() -> VolumeGrid.resolutionFor(mesh, handles, WeightsOptions.USUAL_NODES));
+                .orElseGet(() -> VolumeGrid.resolutionFor(mesh, handles, WeightsOptions.DEFAULT_NODES));
         GridDomain grid = VolumeGrid.of(mesh, handles, resolution);
         Conditions conditions = VolumeHandles.conditions(mesh, grid, size, handles, notes);
         checkOwners(conditions);
@@ -130,12 +128,12 @@ public final class BiharmonicWeights {
     }
 
     private Optional<double[][]> start(GridDomain grid, int resolution) {
-        return grid.nodeCount() > COARSE_FROM && resolution >= 16
+        return grid.nodeCount() > MIN_NODES_FOR_COARSE_GRID && resolution >= 16
                 ? Optional.of(fromCoarse(grid, resolution / 2))
                 : Optional.empty();
     }
 
-    /** Nested iteration: the coarse solution says where the bounds hold. */
+    /** Nested iteration: the coarse solution shows where the bounds are active. */
     private double[][] fromCoarse(GridDomain fine, int resolution) {
         GridDomain coarse = VolumeGrid.of(mesh, handles, resolution);
         Optional<double[][]> start = start(coarse, resolution);
@@ -164,9 +162,9 @@ public final class BiharmonicWeights {
 
     private double[][] solve(NodeWeights problem, Optional<double[][]> start) {
         NodeWeights.Solved solved = options.bounds() == Bounds.CLIPPED
-                ? problem.clipped()
-                : start.map(w -> problem.bounded(w, options.threads(), progress))
-                        .orElseGet(() -> problem.bounded(options.threads(), progress));
+                ? problem.solveClamped()
+                : start.map(w -> problem.solveBounded(w, options.threads(), progress))
+                        .orElseGet(() -> problem.solveBounded(options.threads(), progress));
         factorisations += solved.factorisations();
         exact = solved.exact();
         return solved.w();
@@ -195,13 +193,14 @@ public final class BiharmonicWeights {
     private void checkOwners(Conditions conditions) {
         for (int j = 0; j < handles.count(); j++) {
             if (conditions.ownedBy(j) == 0 && !(handles.handles().get(j) instanceof Handle.CageVertex)) {
-                throw new RefusedException("handle '" + handles.handles().get(j).name()
-                        + "' has no place of its own: another handle lies on it, or the resolution is too coarse");
+                throw new InvalidInputException(
+                        "handle '" + handles.handles().get(j).name()
+                                + "' claims no vertex or node: another handle is at the same position, or the resolution is too coarse");
             }
         }
     }
 
-    /** False where there is nothing to scale. */
+    /** Returns false if all weights are zero. */
     static boolean normalise(double[] w, int at, int h) {
         double sum = 0;
         for (int j = at; j < at + h; j++) {
@@ -217,13 +216,13 @@ public final class BiharmonicWeights {
     }
 
     /**
-     * How much of a mesh is border.
+     * How open a mesh is.
      *
-     * @param openEdges edges with a face on one side only
+     * @param openEdges edges with only one face
      */
     record Openness(long openEdges, long edges) {
-        /** Eye sockets and open cuffs are all right, a sheet of cloth is not. */
-        private static final double NEARLY = 0.01;
+        /** Eye sockets and open cuffs are acceptable, a sheet of cloth is not. */
+        private static final double MAX_OPEN_FRACTION = 0.01;
 
         static Openness of(Mesh mesh) {
             int[] starts = mesh.faceStarts();
@@ -252,13 +251,13 @@ public final class BiharmonicWeights {
         }
 
         boolean isNearlyClosed() {
-            return edges > 0 && openEdges <= NEARLY * edges;
+            return edges > 0 && openEdges <= MAX_OPEN_FRACTION * edges;
         }
     }
 
-    /** The grid around a mesh and, where there is one, its cage. */
+    /** The grid around a mesh and its cage, if there is one. */
     private static final class VolumeGrid {
-        private static final int TRIAL = 24;
+        private static final int TRIAL_RESOLUTION = 24;
 
         private VolumeGrid() {}
 
@@ -273,10 +272,10 @@ public final class BiharmonicWeights {
             double[] origin = new double[3];
             for (int d = 0; d < 3; d++) {
                 int cubes = (int) Math.ceil(extent[d] / edge) + 2;
-                size[d] = cubes * GridDomain.FINE;
+                size[d] = cubes * GridDomain.FINE_CELLS;
                 origin[d] = min[d] - (cubes * edge - extent[d]) / 2;
             }
-            double spacing = edge / GridDomain.FINE;
+            double spacing = edge / GridDomain.FINE_CELLS;
             Voxels voxels = Voxels.of(mesh, origin, size, spacing);
             if (handles.hasCage()) {
                 voxels.include(Voxels.of(cage(handles), origin, size, spacing));
@@ -284,10 +283,10 @@ public final class BiharmonicWeights {
             return new GridDomain(voxels);
         }
 
-        /** The resolution that gives about this many nodes: nodes grow with its third power. */
+        /** The resolution that gives about this many nodes, which grow with its third power. */
         static int resolutionFor(Mesh mesh, HandleSet handles, int nodes) {
-            int trial = of(mesh, handles, TRIAL).nodeCount();
-            double wanted = TRIAL * Math.cbrt((double) nodes / Math.max(1, trial));
+            int trial = of(mesh, handles, TRIAL_RESOLUTION).nodeCount();
+            double wanted = TRIAL_RESOLUTION * Math.cbrt((double) nodes / Math.max(1, trial));
             return (int) Math.max(8, Math.min(WeightsOptions.MAX_RESOLUTION, Math.round(wanted)));
         }
 
@@ -315,8 +314,8 @@ public final class BiharmonicWeights {
     }
 
     /**
-     * Gives weights to what no handle reaches: a shell without a handle moves as one piece with the vertex it lies nearest to, a vertex
-     * without faces with its nearest.
+     * Assigns weights where no handle reaches. A shell without a handle moves rigidly with the nearest vertex; so does a vertex without
+     * faces.
      */
     private static final class Orphans {
         private Orphans() {}
@@ -333,17 +332,17 @@ public final class BiharmonicWeights {
             SpatialIndex vertices = SpatialIndex.ofPoints(mesh.positions());
             Function<double[], OptionalInt> nearest =
                     p -> vertices.nearest(p[0], p[1], p[2], Double.POSITIVE_INFINITY, i -> !orphan[i]);
-            Map<Integer, double[]> middles = new TreeMap<>();
+            Map<Integer, double[]> centroids = new TreeMap<>();
             int loners = 0;
             for (int i = 0; i < orphan.length; i++) {
                 if (orphan[i]) {
                     float[] p = mesh.positions();
                     if (shells.of(i) < 0 || reached[shells.of(i)]) {
-                        // Alone, or a thin spot of a shell that is reached otherwise.
+                        // Isolated, or a thin part of a shell that handles reach elsewhere.
                         loners += shells.of(i) < 0 ? 1 : 0;
                         copy(w, h, nearest.apply(Vec3.at(p, 3 * i)), i);
                     } else {
-                        double[] sum = middles.computeIfAbsent(shells.of(i), k -> new double[4]);
+                        double[] sum = centroids.computeIfAbsent(shells.of(i), k -> new double[4]);
                         for (int d = 0; d < 3; d++) {
                             sum[d] += p[3 * i + d];
                         }
@@ -352,20 +351,20 @@ public final class BiharmonicWeights {
                 }
             }
             Map<Integer, OptionalInt> sources = new TreeMap<>();
-            middles.forEach((shell, sum) -> sources.put(
+            centroids.forEach((shell, sum) -> sources.put(
                     shell, nearest.apply(new double[] {sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]})));
             for (int i = 0; i < orphan.length; i++) {
                 if (orphan[i] && shells.of(i) >= 0 && !reached[shells.of(i)]) {
                     copy(w, h, sources.get(shells.of(i)), i);
                 }
             }
-            if (!middles.isEmpty()) {
-                notes.add(middles.size() + (middles.size() == 1 ? " shell has" : " shells have")
-                        + " no handle; each moves with the vertex it lies nearest to");
+            if (!centroids.isEmpty()) {
+                notes.add(centroids.size() + (centroids.size() == 1 ? " shell has" : " shells have")
+                        + " no handle; each moves with its nearest vertex");
             }
             if (loners > 0) {
                 notes.add(loners + (loners == 1 ? " vertex belongs" : " vertices belong")
-                        + " to no face; each moves with its nearest");
+                        + " to no face; each moves with its nearest vertex");
             }
         }
 

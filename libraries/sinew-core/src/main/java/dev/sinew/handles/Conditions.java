@@ -11,13 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The weights that are given: YLWXG19 eq. 3, w_j = 1 on handle j and 0 on the others. Where several handles claim a node they share it
- * (a joint of bones); on a cage's facets the shares are barycentric. A station is a place between nodes: what is read there, in
- * shares of the nodes around it, is given.
+ * The prescribed weights: YLWXG19 eq. 3, w_j = 1 on handle j and 0 on the others. If several handles claim a node, they share it (a joint
+ * of bones); on a cage's facets the shares are barycentric. A station is a point between nodes whose interpolated weight is prescribed.
  */
 final class Conditions {
-    /** Stations are so much stiffer than what surrounds them. */
-    private static final double STIFFER = 1e4;
+    /** Stiffness of stations relative to their surroundings. */
+    private static final double STATION_STIFFNESS = 1e4;
 
     private final int handles;
     private final Map<Integer, double[]> rows = new TreeMap<>();
@@ -27,17 +26,17 @@ final class Conditions {
         this.handles = handles;
     }
 
-    /** Node belongs to handle j; claiming twice changes nothing. */
+    /** Assigns a node to handle j; repeated claims have no effect. */
     void claim(int node, int j) {
         rows.computeIfAbsent(node, k -> new double[handles])[j] = 1;
     }
 
-    /** Adds a share; shares are scaled to sum to one in the end. */
+    /** Adds a share; shares are normalised at the end. */
     void addShare(int node, int j, double share) {
         rows.computeIfAbsent(node, k -> new double[handles])[j] += share;
     }
 
-    /** Handle j holds the point between these nodes; who holds the same point shares it. */
+    /** Assigns the point between these nodes to handle j; handles at the same point share it. */
     void claimStation(double[] point, double tolerance, List<Integer> nodes, List<Double> shares, int j) {
         for (Station station : stations) {
             if (station.isAt(point, tolerance)) {
@@ -54,7 +53,7 @@ final class Conditions {
                 row));
     }
 
-    /** @param row which handles hold it; modified while claims come in */
+    /** @param row shares of the handles; modified while claims are added */
     private record Station(double[] point, int[] nodes, double[] shares, double[] row) {
         boolean isAt(double[] other, double tolerance) {
             return Vec3.squaredDistance(point, 0, other, 0) <= tolerance * tolerance;
@@ -62,13 +61,13 @@ final class Conditions {
     }
 
     /**
-     * NOTE: stations are not met by elimination but at a price, ρ·(Σ_k φ_k·w_k − c)², with ρ so much stiffer than Q that they are met to
-     * 1e-4: Q keeps its pattern, and two bones that cross in one cube meet halfway.
+     * NOTE: stations are penalised, ρ·(Σ_k φ_k·w_k − c)², rather than eliminated. ρ is large enough to meet them to 1e-4. Q keeps its
+     * sparsity pattern, and two bones that cross in one cube meet halfway.
      *
-     * @param q the energy's matrix, whose diagonal says what is stiff; not modified
+     * @param q the energy's matrix, whose diagonal sets the scale; not modified
      * @return Q + Σ ρ·φ·φᵀ
      */
-    SparseMatrix stiffened(SparseMatrix q) {
+    SparseMatrix stiffen(SparseMatrix q) {
         if (stations.isEmpty()) {
             return q;
         }
@@ -85,7 +84,7 @@ final class Conditions {
         return q.plus(1, more.build());
     }
 
-    /** The linear part that belongs to {@link #stiffened}: Σ ρ·φ·c_j. */
+    /** The linear term of {@link #stiffen}: Σ ρ·φ·c_j. */
     double[] pull(SparseMatrix q, int j) {
         double[] diagonal = q.diagonal();
         double[] b = new double[q.rows()];
@@ -104,10 +103,10 @@ final class Conditions {
         for (int a = 0; a < station.nodes.length; a++) {
             stiffness += station.shares[a] * diagonal[station.nodes[a]];
         }
-        return STIFFER * stiffness;
+        return STATION_STIFFNESS * stiffness;
     }
 
-    /** Nodes and stations that belong to handle j alone. */
+    /** Number of nodes and stations that only handle j claims. */
     long ownedBy(int j) {
         return java.util.stream.Stream.concat(
                         rows.values().stream(), stations.stream().map(Station::row))
@@ -115,7 +114,7 @@ final class Conditions {
                 .count();
     }
 
-    /** Nodes that some condition is about. */
+    /** Nodes with a condition. */
     Iterable<Integer> nodes() {
         TreeSet<Integer> all = new TreeSet<>(rows.keySet());
         for (Station station : stations) {
@@ -126,7 +125,7 @@ final class Conditions {
         return all;
     }
 
-    /** The given weight of handle j at every node, NaN where it is sought. */
+    /** The prescribed weight of handle j at every node, NaN where it is unknown. */
     double[] given(int nodes, int j) {
         double[] given = new double[nodes];
         Arrays.fill(given, Double.NaN);

@@ -19,28 +19,28 @@ import java.util.Optional;
  * started from given weights.
  */
 public final class DataDrivenWeights {
-    /** Rounds after which the groups of edges stay: regrouping changes the energy that is minimised. */
+    /** Rounds after which the groups of edges are fixed: regrouping changes the minimised energy. */
     private static final int GROUPING_ROUNDS = 3;
     /**
-     * Rounds of the weight step's inner loop: few while weights and transforms make way for each other, which is what takes long, more to
-     * finish.
+     * Rounds of the weight step's inner loop: few while weights and transforms adapt to each other, which takes most rounds, more at the
+     * end.
      */
     private static final int FIRST_INNER_ROUNDS = 4;
 
     private static final int LAST_INNER_ROUNDS = 12;
 
-    /** Part of the rounds after which normals take part at the latest. */
-    private static final double POSITIONS_ALONE = 2 / 3.0;
+    /** Fraction of the rounds after which normals are included at the latest. */
+    private static final double POSITIONS_ONLY_FRACTION = 2 / 3.0;
 
-    /** What all handles on the mesh count together, in parts of all vertices. */
+    /** Total importance of all handles on the mesh, as a fraction of all vertices. */
     private static final double HANDLE_IMPORTANCE = 0.1;
 
-    /** Rigid transforms are tried once in so many rounds. */
+    /** Rigid transforms are tried every this many rounds. */
     private static final int RIGID_EVERY = 3;
 
     private static final double FIRST_MOMENTUM = 0.5;
     private static final double MOMENTUM_GROWTH = 1.5;
-    private static final double MOST_MOMENTUM = 8;
+    private static final double MAX_MOMENTUM = 8;
 
     private final Examples examples;
     private final LearningOptions options;
@@ -48,21 +48,21 @@ public final class DataDrivenWeights {
     private final MeshSequence sequence;
     private final Rigidity rigidity;
     private final boolean[] given;
-    private final Reach reach;
-    /** How much a vertex counts in the data term. */
+    private final HandleReach reach;
+    /** Weight of each vertex in the data term. */
     private final double[] importance;
 
     private Iterate here;
-    /** Where the transforms were before their last change; none where that change was made in other terms. */
+    /** The transforms before their last change; empty if the energy was different then. */
     private double[][] lastTransforms = new double[0][];
 
     private double momentum;
-    private ExampleShades shades;
+    private ExampleShading shades;
     private int innerRounds = FIRST_INNER_ROUNDS;
 
     /**
      * @param start non-negative, rows summing to one
-     * @param given vertices whose weights must stay: those of handles on the mesh
+     * @param given vertices with fixed weights: those of handles on the mesh
      */
     public DataDrivenWeights(
             Mesh mesh,
@@ -75,7 +75,9 @@ public final class DataDrivenWeights {
         this.sequence = sequence.withRest(mesh);
         this.options = Objects.requireNonNull(options);
         this.progress = Objects.requireNonNull(progress);
-        this.reach = options.locality() == LearningOptions.Locality.NEAR ? Reach.of(start) : Reach.everywhere(start);
+        this.reach = options.locality() == LearningOptions.Locality.NEAR
+                ? HandleReach.of(start)
+                : HandleReach.everywhere(start);
         this.given = given.clone();
         this.importance = importance(given);
         this.rigidity = new Rigidity(
@@ -90,10 +92,10 @@ public final class DataDrivenWeights {
     }
 
     /**
-     * Where the loop stands; steps make another one and leave this alone.
+     * The state of the loop; immutable.
      *
-     * @param transforms H·12 an example
-     * @param rotations of the groups of edges, an example each; none before the first grouping
+     * @param transforms H·12 per example
+     * @param rotations of the groups of edges, one array per example; empty before the first grouping
      */
     private record Iterate(HandleWeights weights, double[][] transforms, double[][] rotations) {
         Iterate withWeights(HandleWeights w) {
@@ -105,7 +107,7 @@ public final class DataDrivenWeights {
         }
     }
 
-    /** Goes on from weights that were learnt before; which handles are near stays as the smooth weights say. */
+    /** Continues from weights learnt earlier; the smooth weights still determine which handles are near. */
     public DataDrivenWeights startingFrom(HandleWeights learnt) {
         here = here.withWeights(restricted(learnt));
         return this;
@@ -121,9 +123,8 @@ public final class DataDrivenWeights {
     }
 
     /**
-     * NOTE: eq. 9 counts all vertices alike. Handles on the mesh are where a person drags (eq. 27), so the examples must be met there; and
-     * they are what keeps transforms and weights apart: without them weights may bleed over a fold and the transforms make
-     * up for it.
+     * NOTE: eq. 9 weights all vertices equally. Users drag handles on the mesh (eq. 27), so the examples must be met there. They also
+     * separate transforms from weights: without them weights may bleed over a fold, and the transforms compensate.
      */
     private static double[] importance(boolean[] given) {
         int count = 0;
@@ -138,9 +139,9 @@ public final class DataDrivenWeights {
     }
 
     /**
-     * The energy's parts after a round, eq. 11 summed over the examples; shapes have a diagonal of one.
+     * The terms of the energy after a round, eq. 11 summed over the examples, for shapes with a diagonal of one.
      *
-     * @param data eq. 9, and what normals count beside it
+     * @param data eq. 9 plus the term of the normals
      * @param sparsity λ₁ times eq. 10
      * @param rigidity λ₂ times eq. 7
      */
@@ -151,9 +152,9 @@ public final class DataDrivenWeights {
     }
 
     /**
-     * @param transforms of the handles, in the mesh's own coordinates: H·12 an example
+     * @param transforms of the handles in the mesh's coordinates, H·12 per example
      * @param energies after each round
-     * @param groupsFixed the round from which on the groups stayed, and with normals these took part, and the energy only falls
+     * @param groupsFixed the round after which groups and normals no longer change, so that the energy only falls
      */
     public record Result(
             HandleWeights weights, double[][] transforms, List<Energy> energies, int groupsFixed, Outcome outcome) {}
@@ -163,18 +164,18 @@ public final class DataDrivenWeights {
         Outcome outcome = Outcome.ITERATION_LIMIT;
         int falls = GROUPING_ROUNDS;
         try (Workers workers = new Workers(options.threads())) {
-            shades = ExampleShades.of(sequence, options.shading(), workers);
+            shades = ExampleShading.of(sequence, options.shading(), workers);
             LearningStep step = new LearningStep(examples, shades, rigidity, options, here.weights(), reach, given);
             for (int round = 0; round < options.maxIterations(); round++) {
                 if (round < GROUPING_ROUNDS) {
                     rigidity.regroup(here.weights(), options.groups());
-                    here = turned(here);
+                    here = withRotations(here);
                 }
-                here = turned(transformStep(workers));
+                here = withRotations(transformStep(workers));
                 if (falls > GROUPING_ROUNDS) {
                     weighNormals();
                 }
-                boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || leap(step, workers);
+                boolean done = round % RIGID_EVERY == 1 && tryRigid(step, workers) || extrapolate(step, workers);
                 if (!done) {
                     here = weightStep(step, here, workers);
                 }
@@ -187,13 +188,13 @@ public final class DataDrivenWeights {
                 if (falls == GROUPING_ROUNDS && options.shading() > 0) {
                     // Normals come last, so that folds stay where positions put them: vertex normals are smooth across
                     // a fold.
-                    falls = ended || round + 1 >= POSITIONS_ALONE * options.maxIterations() ? round + 1 : falls;
+                    falls = ended || round + 1 >= POSITIONS_ONLY_FRACTION * options.maxIterations() ? round + 1 : falls;
                 } else if (ended) {
                     outcome = Outcome.CONVERGED;
                     break;
                 }
             }
-            // The transforms that go with the last weights.
+            // The transforms for the final weights.
             here = transformStep(workers);
         }
         double[][] own = new double[examples.count()][];
@@ -210,15 +211,15 @@ public final class DataDrivenWeights {
     }
 
     private void report(int round, List<Energy> energies) {
-        progress.say(
+        progress.update(
                 "learning",
                 round + 1,
                 options.maxIterations(),
                 energies.get(round).total());
     }
 
-    /** With the rotations that suit its shapes best. */
-    private Iterate turned(Iterate from) {
+    /** The state with the best rotations for its poses. */
+    private Iterate withRotations(Iterate from) {
         double[][] rotations = new double[examples.count()][];
         for (int k = 0; k < rotations.length; k++) {
             rotations[k] =
@@ -243,7 +244,7 @@ public final class DataDrivenWeights {
         return here.withTransforms(next);
     }
 
-    /** How much normals weigh from now on. */
+    /** Sets the weight of normals. */
     private void weighNormals() {
         double positions = 0;
         double normals = 0;
@@ -272,7 +273,7 @@ public final class DataDrivenWeights {
         return targets;
     }
 
-    /** @param energy of where the loop stands */
+    /** @param energy of the current state */
     private boolean keepIfBetter(LearningStep step, double energy, Iterate tried) {
         boolean better = energy(step, tried).total() < energy;
         here = better ? tried : here;
@@ -280,11 +281,11 @@ public final class DataDrivenWeights {
     }
 
     /**
-     * NOTE: not in the paper, whose alternation creeps: the transforms are carried on along their last change, farther each time it goes well,
-     * and taken back where the energy with the weights that suit them is not lower. The momentum of {@code solve} hears of a bad stride only
-     * after it was made, which bones that weights follow at once can bear; here weights move by small steps and would not come back.
+     * NOTE: not in the paper, whose alternation converges slowly. The transforms are extrapolated along their last change, further after
+     * each success, and restored if the energy with matching weights is not lower. {@code solve}'s Momentum detects a bad step only
+     * afterwards; here weights change in small steps and would not recover.
      */
-    private boolean leap(LearningStep step, Workers workers) {
+    private boolean extrapolate(LearningStep step, Workers workers) {
         double[][] last = lastTransforms;
         lastTransforms = here.transforms();
         if (last.length == 0 || momentum == 0) {
@@ -292,9 +293,9 @@ public final class DataDrivenWeights {
             return false;
         }
         double energy = energy(step, here).total();
-        Iterate carried = turned(here.withTransforms(carriedOn(last, here.transforms(), momentum)));
+        Iterate carried = withRotations(here.withTransforms(extrapolated(last, here.transforms(), momentum)));
         boolean better = keepIfBetter(step, energy, weightStep(step, carried, workers));
-        momentum = better ? Math.min(MOST_MOMENTUM, momentum * MOMENTUM_GROWTH) : 0;
+        momentum = better ? Math.min(MAX_MOMENTUM, momentum * MOMENTUM_GROWTH) : 0;
         return better;
     }
 
@@ -306,14 +307,14 @@ public final class DataDrivenWeights {
         }
         Iterate tried = here.withTransforms(rigid);
         for (int turn = 0; turn < 2; turn++) {
-            tried = weightStep(step, turned(tried), workers);
+            tried = weightStep(step, withRotations(tried), workers);
         }
         boolean better = keepIfBetter(step, energy, tried);
         lastTransforms = better ? new double[0][] : lastTransforms;
         return better;
     }
 
-    private static double[][] carriedOn(double[][] last, double[][] here, double factor) {
+    private static double[][] extrapolated(double[][] last, double[][] here, double factor) {
         double[][] out = new double[here.length][];
         for (int k = 0; k < out.length; k++) {
             out[k] = here[k].clone();
@@ -324,7 +325,7 @@ public final class DataDrivenWeights {
         return out;
     }
 
-    /** eq. 25. The energy is convex in the weights, so where the step went too far, part of it descends. */
+    /** eq. 25. The energy is convex in the weights, so if the step is too long, a fraction of it descends. */
     private Iterate weightStep(LearningStep step, Iterate from, Workers workers) {
         HandleWeights before = from.weights();
         double energy = energy(step, from).total();
@@ -338,7 +339,7 @@ public final class DataDrivenWeights {
         return from;
     }
 
-    /** Kept only where the energy falls. */
+    /** Kept only if the energy falls. */
     private void sharpen(LearningStep step) {
         double energy = energy(step, here).total();
         boolean better = false;
@@ -377,7 +378,7 @@ public final class DataDrivenWeights {
                 data, examples.count() * options.sparsity() * step.sparsity(of.weights()), options.rigidity() * rigid);
     }
 
-    /** √(mean ‖v − v̂‖²) over a sequence with the best affine transforms for these weights, in parts of the diagonal. */
+    /** √(mean ‖v − v̂‖²) over a sequence with the best affine transforms for these weights, as a fraction of the diagonal. */
     public static double reconstructionError(Mesh mesh, MeshSequence sequence, HandleWeights weights) {
         Examples examples = Examples.of(mesh, sequence);
         double[] ones = new double[mesh.vertexCount()];
@@ -400,36 +401,36 @@ public final class DataDrivenWeights {
     }
 
     /**
-     * The rigid transform of each handle that fits what it moves best in a pose. NOTE: not in the paper. Where examples are piecewise rigid, affine
-     * transforms and weights can make up for each other's errors; trying rigid ones takes the loop out of that.
+     * The rigid transform of each handle that fits its vertices best in a pose. NOTE: not in the paper. If examples are piecewise rigid,
+     * affine transforms and weights can compensate each other's errors; trying rigid ones leaves that local minimum.
      */
     private static final class RigidGuess {
         private RigidGuess() {}
 
-        /** @param pose 3N; vertices count with the fourth power of their weight, so that a handle's own ones decide */
+        /** @param pose 3N; vertices are weighted by the fourth power of their weight, so that a handle's own vertices dominate */
         static double[] transforms(double[] rest, double[] pose, HandleWeights weights) {
             int h = weights.handleCount();
             double[] out = new double[12 * h];
             Svd3 svd = new Svd3();
             double[] s = new double[9];
             for (int j = 0; j < h; j++) {
-                double[] middles = new double[7];
+                double[] centroids = new double[7];
                 for (int i = 0; i < weights.vertexCount(); i++) {
                     double w = Math.pow(weights.get(i, j), 4);
                     for (int d = 0; d < 3; d++) {
-                        middles[d] += w * rest[3 * i + d];
-                        middles[3 + d] += w * pose[3 * i + d];
+                        centroids[d] += w * rest[3 * i + d];
+                        centroids[3 + d] += w * pose[3 * i + d];
                     }
-                    middles[6] += w;
+                    centroids[6] += w;
                 }
-                double total = Math.max(middles[6], 1e-300);
+                double total = Math.max(centroids[6], 1e-300);
                 java.util.Arrays.fill(s, 0);
                 for (int i = 0; i < weights.vertexCount(); i++) {
                     double w = Math.pow(weights.get(i, j), 4);
                     for (int r = 0; r < 3; r++) {
-                        double moved = w * (pose[3 * i + r] - middles[3 + r] / total);
+                        double moved = w * (pose[3 * i + r] - centroids[3 + r] / total);
                         for (int c = 0; c < 3; c++) {
-                            s[3 * r + c] += moved * (rest[3 * i + c] - middles[c] / total);
+                            s[3 * r + c] += moved * (rest[3 * i + c] - centroids[c] / total);
                         }
                     }
                 }
@@ -437,10 +438,10 @@ public final class DataDrivenWeights {
                 svd.rotation(out, 12 * j, 4);
                 for (int r = 0; r < 3; r++) {
                     int at = 12 * j + 4 * r;
-                    out[at + 3] = (middles[3 + r]
-                                    - out[at] * middles[0]
-                                    - out[at + 1] * middles[1]
-                                    - out[at + 2] * middles[2])
+                    out[at + 3] = (centroids[3 + r]
+                                    - out[at] * centroids[0]
+                                    - out[at + 1] * centroids[1]
+                                    - out[at + 2] * centroids[2])
                             / total;
                 }
             }

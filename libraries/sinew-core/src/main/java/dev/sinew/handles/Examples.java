@@ -3,41 +3,41 @@ package dev.sinew.handles;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 
 /**
- * The rest pose and the examples, moved to the origin and scaled to a diagonal of one, so that the energy's factors mean the same for
- * every shape. NOTE: not {@link dev.sinew.solve.sequence.NormalisedSequence}, whose unit is the ball around the first pose, not the rest pose's diagonal,
- * and which multiplies floats anew at every reading: λ₁ and λ₂ were chosen for this unit, and every learnt weight would change.
+ * The rest pose and the examples, centred and scaled to a diagonal of one, so that the energy's factors mean the same for every shape.
+ * NOTE: {@link dev.sinew.solve.sequence.NormalisedSequence} uses another unit, the ball around the first pose; λ₁ and λ₂ were chosen for
+ * this one.
  *
  * @param rest 3N
  * @param poses q_k, 3N each
- * @param middle what was subtracted
- * @param scale what positions were multiplied by
+ * @param middle subtracted from positions
+ * @param scale factor on positions
  */
 record Examples(double[] rest, double[][] poses, double[] middle, double scale) {
-    /** Refuses poses of another mesh: other vertices, or other faces (poses without any are taken as they are). */
+    /** Rejects poses of another mesh: different vertices or faces. Poses without faces are accepted. */
     static void check(Mesh mesh, MeshSequence sequence) {
         if (sequence.vertexCount() != mesh.vertexCount()) {
-            throw new RefusedException("the examples '" + sequence.name() + "' have " + sequence.vertexCount()
-                    + " vertices where the mesh has " + mesh.vertexCount());
+            throw new InvalidInputException("the examples '" + sequence.name() + "' have " + sequence.vertexCount()
+                    + " vertices, the mesh has " + mesh.vertexCount());
         }
         Mesh theirs = sequence.rest();
         if (theirs.faceCount() == 0) {
             return;
         }
         if (theirs.faceCount() != mesh.faceCount()) {
-            throw new RefusedException("the examples '" + sequence.name() + "' have " + theirs.faceCount()
-                    + " faces where the mesh has " + mesh.faceCount() + ": they are poses of another mesh");
+            throw new InvalidInputException("the examples '" + sequence.name() + "' have " + theirs.faceCount()
+                    + " faces, the mesh has " + mesh.faceCount() + ": they are poses of another mesh");
         }
         int differs = Arrays.mismatch(theirs.corners(), mesh.corners());
         if (differs >= 0) {
-            throw new RefusedException("the examples '" + sequence.name() + "' have vertex "
+            throw new InvalidInputException("the examples '" + sequence.name() + "' have vertex "
                     + theirs.corners()[Math.min(differs, theirs.corners().length - 1)] + " at corner " + differs
-                    + " of their faces where the mesh has "
+                    + " of their faces, the mesh has "
                     + mesh.corners()[Math.min(differs, mesh.corners().length - 1)]
-                    + ": they are poses of another mesh, or their vertices stand in another order");
+                    + ": they are poses of another mesh, or their vertices have a different order");
         }
     }
 
@@ -69,7 +69,7 @@ record Examples(double[] rest, double[][] poses, double[] middle, double scale) 
         return rest.length / 3;
     }
 
-    /** The transforms of example k (H·12, normalised) in the mesh's own coordinates. */
+    /** The transforms of example k (H·12, normalised) in the mesh's coordinates. */
     double[] denormalised(double[] matrices) {
         double[] out = matrices.clone();
         for (int at = 0; at < out.length; at += 12) {

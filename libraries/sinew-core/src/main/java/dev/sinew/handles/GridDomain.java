@@ -8,26 +8,26 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * The volume of a shape on a grid of cubes. Every cube is looked at {@link #FINE}³ times as finely; what is inside of it falls into
- * pieces, and each piece has eight corners of its own. Corners of pieces that touch are one node. So two fingers that
- * pass through the same cube have nothing to do with each other, as long as a fine cell of air lies between them.
+ * The volume of a shape on a grid of cubes. Each cube is divided into {@link #FINE_CELLS}³ fine cells; its inside falls into connected
+ * pieces, each with eight corner nodes. Corners of pieces that touch are merged. So two fingers in the same cube are independent if a fine
+ * cell of air separates them.
  */
 final class GridDomain {
-    /** Fine cells along a cube's edge. */
-    static final int FINE = 4;
+    /** Fine cells along the edge of a cube. */
+    static final int FINE_CELLS = 4;
 
-    private static final int PIECES_MOST = 100;
-    /** A piece counts as at least this full, so that no node is without mass. */
-    private static final double LEAST_FILL = 1.0 / 16;
-    /** How many fine cells away from the shape something may be and still be read from it. */
-    private static final int REACH = 6;
+    private static final int MAX_PIECES = 100;
+    /** Minimum fill of a piece, so that every node has mass. */
+    private static final double MIN_FILL = 1.0 / 16;
+    /** Maximum distance from the shape, in fine cells, at which values can be interpolated. */
+    private static final int REACH_IN_FINE_CELLS = 6;
 
     private final Voxels fine;
     private final int[] cubes;
     private final double edge;
-    /** First piece of a cube; one more entry than cubes. */
+    /** First piece of each cube; one more entry than cubes. */
     private final int[] firstPiece;
-    /** Which piece of its cube a fine cell belongs to. */
+    /** The piece of its cube that each fine cell belongs to. */
     private final byte[] pieceInCube;
 
     private final double[] fill;
@@ -39,14 +39,14 @@ final class GridDomain {
     GridDomain(Voxels fine) {
         this.fine = fine;
         int[] size = fine.size();
-        this.cubes = new int[] {size[0] / FINE, size[1] / FINE, size[2] / FINE};
-        this.edge = fine.spacing() * FINE;
+        this.cubes = new int[] {size[0] / FINE_CELLS, size[1] / FINE_CELLS, size[2] / FINE_CELLS};
+        this.edge = fine.spacing() * FINE_CELLS;
         this.pieceInCube = new byte[size[0] * size[1] * size[2]];
         this.firstPiece = new int[cubes[0] * cubes[1] * cubes[2] + 1];
         int[] counts = findPieces();
         this.fill = new double[counts.length];
         for (int piece = 0; piece < counts.length; piece++) {
-            fill[piece] = Math.max(LEAST_FILL, counts[piece] / (double) (FINE * FINE * FINE));
+            fill[piece] = Math.max(MIN_FILL, counts[piece] / (double) (FINE_CELLS * FINE_CELLS * FINE_CELLS));
         }
         int[] parent = joinCorners();
         this.node = new int[parent.length];
@@ -61,12 +61,12 @@ final class GridDomain {
         return (z * cubes[1] + y) * cubes[0] + x;
     }
 
-    /** Pieces of every cube by flood fill among its fine cells; returns how many fine cells each has. */
+    /** Finds the pieces of every cube by flood fill of its fine cells; returns the number of fine cells of each. */
     private int[] findPieces() {
         Arrays.fill(pieceInCube, (byte) -1);
         int[] counts = new int[1024];
         int pieces = 0;
-        int[] stack = new int[FINE * FINE * FINE];
+        int[] stack = new int[FINE_CELLS * FINE_CELLS * FINE_CELLS];
         for (int z = 0; z < cubes[2]; z++) {
             for (int y = 0; y < cubes[1]; y++) {
                 for (int x = 0; x < cubes[0]; x++) {
@@ -74,7 +74,7 @@ final class GridDomain {
                     firstPiece[cube(x, y, z)] = first;
                     for (int k = 0; k < stack.length; k++) {
                         int start = fineIndex(x, y, z, k);
-                        if (fine.isInside(start) && pieceInCube[start] < 0 && pieces - first < PIECES_MOST) {
+                        if (fine.isInside(start) && pieceInCube[start] < 0 && pieces - first < MAX_PIECES) {
                             if (pieces == counts.length) {
                                 counts = Arrays.copyOf(counts, 2 * pieces);
                             }
@@ -91,11 +91,14 @@ final class GridDomain {
 
     /** Fine cell k of a cube, counted x first. */
     private int fineIndex(int x, int y, int z, int k) {
-        return fine.index(x * FINE + k % FINE, y * FINE + k / FINE % FINE, z * FINE + k / FINE / FINE);
+        return fine.index(
+                x * FINE_CELLS + k % FINE_CELLS,
+                y * FINE_CELLS + k / FINE_CELLS % FINE_CELLS,
+                z * FINE_CELLS + k / FINE_CELLS / FINE_CELLS);
     }
 
     private int flood(int x, int y, int z, int start, byte piece, int[] stack) {
-        int[] steps = {1, FINE, FINE * FINE};
+        int[] steps = {1, FINE_CELLS, FINE_CELLS * FINE_CELLS};
         int depth = 0;
         int count = 0;
         stack[depth++] = start;
@@ -104,10 +107,10 @@ final class GridDomain {
             int k = stack[--depth];
             count++;
             for (int axis = 0; axis < 3; axis++) {
-                int at = k / steps[axis] % FINE;
+                int at = k / steps[axis] % FINE_CELLS;
                 for (int way = -1; way <= 1; way += 2) {
                     int neighbour = k + way * steps[axis];
-                    if (at + way >= 0 && at + way < FINE) {
+                    if (at + way >= 0 && at + way < FINE_CELLS) {
                         int index = fineIndex(x, y, z, neighbour);
                         if (fine.isInside(index) && pieceInCube[index] < 0) {
                             pieceInCube[index] = piece;
@@ -120,13 +123,13 @@ final class GridDomain {
         return count;
     }
 
-    /** The piece a fine cell is in, a negative number outside. */
+    /** The piece of a fine cell; negative outside. */
     private int pieceOf(int x, int y, int z) {
         byte local = pieceInCube[fine.index(x, y, z)];
-        return local < 0 ? -1 : firstPiece[cube(x / FINE, y / FINE, z / FINE)] + local;
+        return local < 0 ? -1 : firstPiece[cube(x / FINE_CELLS, y / FINE_CELLS, z / FINE_CELLS)] + local;
     }
 
-    /** Corners of pieces that touch through the face between two cubes become one. */
+    /** Merges the corners of pieces that touch through the face between two cubes. */
     private int[] joinCorners() {
         int[] parent = new int[8 * fill.length];
         Arrays.setAll(parent, k -> k);
@@ -137,7 +140,7 @@ final class GridDomain {
                 for (at[0] = 0; at[0] < size[0]; at[0]++) {
                     int piece = pieceOf(at[0], at[1], at[2]);
                     for (int axis = 0; piece >= 0 && axis < 3; axis++) {
-                        if (at[axis] % FINE == FINE - 1 && at[axis] + 1 < size[axis]) {
+                        if (at[axis] % FINE_CELLS == FINE_CELLS - 1 && at[axis] + 1 < size[axis]) {
                             at[axis]++;
                             int other = pieceOf(at[0], at[1], at[2]);
                             at[axis]--;
@@ -181,7 +184,7 @@ final class GridDomain {
         return count;
     }
 
-    /** Laplacian, mass and the vertices' places. */
+    /** Assembles Laplacian, mass and the interpolation to vertices. */
     Domain assemble(Mesh mesh) {
         SparseBuilder stiffness = new SparseBuilder(nodes, nodes, 48 * fill.length);
         double[] mass = new double[nodes];
@@ -201,8 +204,8 @@ final class GridDomain {
     }
 
     /**
-     * Linear elements on the cube cut into six tetrahedra, averaged over the ways to cut it: each of the twelve edges weighs a quarter
-     * of its length, each corner an eighth of the volume. Pieces count by how full their cube is.
+     * Linear elements on the cube divided into six tetrahedra, averaged over the ways to divide it: each of the twelve edges weighs a
+     * quarter of its length, each corner an eighth of the volume. Pieces are weighted by their fill.
      */
     private void addPiece(int piece, SparseBuilder stiffness, double[] mass) {
         double w = fill[piece] * edge / 4;
@@ -237,12 +240,12 @@ final class GridDomain {
         SparseBuilder rows = new SparseBuilder(n, nodes, 8 * n);
         double[] inwards = new double[3];
         for (int i = 0; i < n; i++) {
-            // Half a fine cell towards the inside: the nearest piece is then the vertex's own, not that across a gap.
+            // Half a fine cell inwards: the nearest piece is then the vertex's own, not one across a gap.
             for (int d = 0; d < 3; d++) {
                 inwards[d] = p[3 * i + d] - 0.5 * fine.spacing() * normals[3 * i + d];
             }
             int row = i;
-            OptionalInt cell = nearestInside(inwards, REACH);
+            OptionalInt cell = nearestInside(inwards, REACH_IN_FINE_CELLS);
             if (cell.isPresent()) {
                 double[] at = {p[3 * i], p[3 * i + 1], p[3 * i + 2]};
                 interpolate(cell.getAsInt(), at, (k, share) -> rows.add(row, k, share));
@@ -251,7 +254,7 @@ final class GridDomain {
         return rows.build();
     }
 
-    /** Takes a node and its share. */
+    /** Receives a node and its share. */
     @FunctionalInterface
     interface ShareTaker {
         void take(int node, double share);
@@ -264,7 +267,7 @@ final class GridDomain {
         int piece = pieceOf(at[0], at[1], at[2]);
         double[] t = new double[3];
         for (int d = 0; d < 3; d++) {
-            t[d] = Math.max(0, Math.min(1, (point[d] - fine.origin()[d]) / edge - at[d] / FINE));
+            t[d] = Math.max(0, Math.min(1, (point[d] - fine.origin()[d]) / edge - at[d] / FINE_CELLS));
         }
         for (int corner = 0; corner < 8; corner++) {
             double share = 1;
@@ -277,7 +280,7 @@ final class GridDomain {
         }
     }
 
-    /** The fine cell inside the shape that is nearest to a point, none where it is farther than {@code reach} cells. */
+    /** The fine cell inside the shape nearest to a point; empty if it is farther than {@code reach} cells. */
     OptionalInt nearestInside(double[] point, int reach) {
         int[] size = fine.size();
         int[] at = {fine.cellOf(point[0], 0), fine.cellOf(point[1], 1), fine.cellOf(point[2], 2)};

@@ -19,8 +19,10 @@ import dev.sinew.platform.Workers;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
 import dev.sinew.run.Progress;
+import dev.sinew.solve.Momentum;
 import dev.sinew.solve.examples.ExamplePoses;
-import dev.sinew.solve.examples.ShadedMotion;
+import dev.sinew.solve.normals.Shading;
+import dev.sinew.solve.transform.BoneForms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,7 +32,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
-/** A mesh and its handles become a skinned model, in one call: biharmonic weights, and weights learnt from examples where there are some. */
+/**
+ * Creates a skinned model from a mesh and its handles, in one call: biharmonic weights, or weights learnt from examples if there are any.
+ */
 public final class HandleModels {
     private HandleModels() {}
 
@@ -43,7 +47,7 @@ public final class HandleModels {
         }
     }
 
-    /** @param reduction how many weights a vertex may have and which those are; all where it is absent */
+    /** @param reduction limits the weights per vertex; empty keeps all */
     public record Options(WeightsOptions weights, LearningOptions learning, Optional<ReduceOptions> reduction) {
         public Options {
             Objects.requireNonNull(weights);
@@ -57,11 +61,11 @@ public final class HandleModels {
     }
 
     /**
-     * @param model plays the examples, where there are some
-     * @param biharmonic the weights without examples, on the mesh without its seams
-     * @param errors on the examples, where there are some
-     * @param localMaxima peaks of the final weights away from their handles, higher than 1e-3 above what surrounds them
-     * @param reducedBy what it cost that vertices have few weights, where some had more
+     * @param model plays the examples, if there are any
+     * @param biharmonic the weights without examples, on the welded mesh
+     * @param errors on the examples, if there are any
+     * @param localMaxima peaks of the final weights away from their handles, at least 1e-3 above their surroundings
+     * @param reducedBy cost of limiting the weights per vertex, if some had more
      */
     public record Result(
             SkinnedModel model,
@@ -77,28 +81,28 @@ public final class HandleModels {
     }
 
     /**
-     * Weights that were taken away.
+     * The cost of a reduction of weights.
      *
-     * @param influencesBefore the most any vertex had
-     * @param weightRms how far the weights are off those before, 1000·‖W′−W‖_F/√(kn)
-     * @param errorBefore how far poses were followed by all weights, in parts of the size, where there are some
+     * @param influencesBefore maximum weights per vertex before
+     * @param weightRms difference from the weights before, 1000·‖W′−W‖_F/√(kn)
+     * @param errorBefore error in the poses with all weights, as a fraction of the size, if there are poses
      */
     public record Reduced(int influencesBefore, double weightRms, OptionalDouble errorBefore) {}
 
     /**
-     * How far poses are followed, in parts of the size.
+     * Errors in the poses, as fractions of the size.
      *
-     * @param before by the biharmonic weights: the best affine transforms for them
-     * @param after by the final weights
+     * @param before of the biharmonic weights, with the best affine transforms for them
+     * @param after of the final weights
      */
     public record Errors(double before, double after) {}
 
-    /** Weights, and with examples the motion, without progress. */
+    /** Solves weights, and with examples the motion, without progress reports. */
     public static Result solve(Input input, Options options) {
         return solve(input, options, Progress.SILENT);
     }
 
-    /** @throws dev.sinew.run.CancelledException when {@code progress} stops the run */
+    /** @throws dev.sinew.run.CancelledException if {@code progress} cancels the run */
     public static Result solve(Input input, Options options, Progress progress) {
         input.examples().ifPresent(poses -> Examples.check(input.mesh(), poses));
         Weld weld = input.examples()
@@ -109,7 +113,7 @@ public final class HandleModels {
                 : perVertex(input, weld, solvePoints(perPoint(input, weld), options, progress));
         return input.examples().isEmpty() || options.learning().shading() == 0
                 ? solved
-                : shaded(solved, input.examples().get(), options.learning());
+                : refitMotion(solved, input.examples().get(), options.learning());
     }
 
     private static Input perPoint(Input input, Weld weld) {
@@ -162,8 +166,8 @@ public final class HandleModels {
         return solved.withModel(model(input, weights, solved.model().clips()), weights);
     }
 
-    /** The clip that plays the examples, with normals in its motion: mesh and weights stay as they are. */
-    private static Result shaded(Result solved, MeshSequence examples, LearningOptions options) {
+    /** The clip that plays the examples, with normals included in the fit of the motion; mesh and weights stay. */
+    private static Result refitMotion(Result solved, MeshSequence examples, LearningOptions options) {
         SkinnedModel model = solved.model();
         Clip clip = model.clips().get(0);
         MeshSequence poses = examples.withRest(model.rest());
@@ -199,7 +203,7 @@ public final class HandleModels {
         Optional<ReduceOptions> reduction =
                 options.reduction().filter(r -> full.toSkin().maxInfluences() > r.influences());
         HandleWeights weights =
-                reduction.map(r -> reduced(input, full, r, progress)).orElse(full);
+                reduction.map(r -> reduce(input, full, r, progress)).orElse(full);
         Optional<Errors> errors = input.examples()
                 .map(poses -> new Errors(
                         DataDrivenWeights.reconstructionError(mesh, poses, smooth.weights()),
@@ -234,18 +238,19 @@ public final class HandleModels {
                 clips);
     }
 
-    /** Fewer weights per vertex, the way every model's are made fewer; with examples, judged on them. */
-    private static HandleWeights reduced(Input input, HandleWeights full, ReduceOptions options, Progress progress) {
+    /** Reduces the weights per vertex like {@code reduce}; with examples, judged by them. */
+    private static HandleWeights reduce(Input input, HandleWeights full, ReduceOptions options, Progress progress) {
         ModelInput whole = input.examples()
                 .map(poses -> {
                     Clip clip = clip(input.mesh(), poses, full);
                     return ModelInput.of(model(input, full, List.of(clip))).withExamples(clip, poses);
                 })
                 .orElseGet(() -> ModelInput.of(model(input, full, List.of())));
-        return HandleWeights.of(Reduction.of(whole, options, progress).model().weights(), full.handleCount());
+        return HandleWeights.of(
+                Reduction.reduce(whole, options, progress).model().weights(), full.handleCount());
     }
 
-    /** The vertices that handles on the mesh hold: their weights are conditions, not unknowns. */
+    /** The vertices that handles on the mesh fix: their weights are constraints, not unknowns. */
     public static boolean[] verticesOf(Mesh mesh, HandleSet handles, HandleWeights weights) {
         boolean[] held = new boolean[mesh.vertexCount()];
         float[] p = mesh.positions();
@@ -273,7 +278,7 @@ public final class HandleModels {
         return held;
     }
 
-    /** The transforms that bring these weights nearest to the examples. */
+    /** The transforms with which these weights reproduce the examples best. */
     private static Clip clip(Mesh mesh, MeshSequence sequence, HandleWeights weights) {
         Examples examples = Examples.of(mesh, sequence);
         double[] ones = new double[mesh.vertexCount()];
@@ -296,11 +301,11 @@ public final class HandleModels {
     }
 
     /**
-     * Counts peaks of weights that are no handle's own. A peak counts by how far one must go down from it to reach a higher one
-     * (its persistence); each connected part's highest is the handle's own and not counted.
+     * Counts peaks of weights away from their handles. A peak counts if the descent to a higher one is large enough (its persistence); the
+     * highest peak of each connected part belongs to the handle and is not counted.
      */
     static final class LocalMaxima {
-        private static final double HIGHER = 1e-3;
+        private static final double MIN_PERSISTENCE = 1e-3;
 
         private LocalMaxima() {}
 
@@ -332,7 +337,7 @@ public final class HandleModels {
             return lists;
         }
 
-        /** From the highest vertex downwards: islands rise and join; the lower peak of two that join ends there. */
+        /** From the highest vertex downwards, components grow and merge; the lower peak of two that merge ends there. */
         private static int count(int[][] neighbours, double[] w) {
             int n = w.length;
             Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
@@ -348,7 +353,7 @@ public final class HandleModels {
                         int b = find(parent, k);
                         if (a != b) {
                             int lower = w[a] < w[b] || w[a] == w[b] && a > b ? a : b;
-                            peaks += w[lower] - w[i] > HIGHER ? 1 : 0;
+                            peaks += w[lower] - w[i] > MIN_PERSISTENCE ? 1 : 0;
                             parent[lower] = lower == a ? b : a;
                         }
                     }
@@ -364,6 +369,37 @@ public final class HandleModels {
                 k = parent[k];
             }
             return k;
+        }
+    }
+
+    /**
+     * Moves bones to the optimum for given weights, poses and normals. Normals may raise the error by at most the factor {@link
+     * Shading#MAX_ERROR_FACTOR}.
+     */
+    private static final class ShadedMotion {
+        /** Normals are skipped if their weight would be below this fraction of the default. */
+        private static final double MIN_STRENGTH = 1e-3;
+
+        private ShadedMotion() {}
+
+        /**
+         * @param poses with normals; their bones are moved
+         * @param strength weight of normals, 1 by default
+         */
+        public static void solve(ExamplePoses poses, ExamplePoses.WeightsOf weights, double strength, Workers workers) {
+            double before = poses.squaredError(weights, workers);
+            BoneForms given = poses.bones();
+            for (double part = strength; part > MIN_STRENGTH * strength; part /= 4) {
+                if (!poses.weighNormals(weights, i -> 1, part, workers)) {
+                    return;
+                }
+                poses.moveBones(weights, i -> 1, new Momentum(), workers);
+                if (poses.squaredError(weights, workers)
+                        <= Shading.MAX_ERROR_FACTOR * Shading.MAX_ERROR_FACTOR * before) {
+                    return;
+                }
+                poses.setBones(given, workers);
+            }
         }
     }
 }

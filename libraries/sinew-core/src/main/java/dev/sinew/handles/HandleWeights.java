@@ -5,14 +5,14 @@ import dev.sinew.solve.DenseWeights;
 import java.util.Arrays;
 
 /**
- * Dense weights: one row per vertex, one column per handle, non-negative, rows summing to one. Accessors return the array itself,
- * which callers must not modify. NOTE: {@link DenseWeights} for callers: {@code solve} is not exported, and here weights have rounding for a bound.
+ * Dense weights: one row per vertex, one column per handle, non-negative, rows summing to one. Accessors return the array itself, which
+ * callers must not modify. NOTE: the exported counterpart of {@link DenseWeights}.
  *
  * @param w N×H
  */
 public record HandleWeights(int vertexCount, int handleCount, double[] w) {
-    /** Weights below this are nothing to anybody, and go. */
-    private static final double NOTHING = 1e-7;
+    /** Smaller weights are dropped. */
+    private static final double NEGLIGIBLE_WEIGHT = 1e-7;
 
     public HandleWeights {
         if (w.length != vertexCount * handleCount) {
@@ -34,19 +34,21 @@ public record HandleWeights(int vertexCount, int handleCount, double[] w) {
         return column;
     }
 
-    /** The weights as a model keeps them: as many places per vertex as the busiest vertex needs. */
+    /** The weights of a model, with as many influences per vertex as the vertex with most needs. */
     public SkinWeights toSkin() {
-        return new DenseWeights(handleCount, w).sparse(NOTHING);
+        return new DenseWeights(handleCount, w).sparse(NEGLIGIBLE_WEIGHT);
     }
 
-    /** The same from a model's weights. */
+    /** Converts a model's weights. */
     public static HandleWeights of(SkinWeights skin, int handles) {
         return new HandleWeights(
                 skin.vertexCount(), handles, DenseWeights.of(skin, handles).values());
     }
 
-    /** Weights that are not nothing, a vertex on average. */
+    /** Mean number of non-negligible weights per vertex. */
     public double meanInfluences() {
-        return vertexCount == 0 ? 0 : Arrays.stream(w).filter(x -> x > NOTHING).count() / (double) vertexCount;
+        return vertexCount == 0
+                ? 0
+                : Arrays.stream(w).filter(x -> x > NEGLIGIBLE_WEIGHT).count() / (double) vertexCount;
     }
 }

@@ -5,20 +5,20 @@ import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
- * How weights are learnt from examples.
+ * Options for learning weights from examples.
  *
  * @param sparsity λ1 of YLWXG19 eq. 11, at least 0, for shapes scaled to a diagonal of one
  * @param rigidity λ2 of YLWXG19 eq. 11, at least 0
- * @param norm what the sparsity term sums
- * @param locality which handles a vertex may get weights of
- * @param groups groups of edges with a rotation of their own, at least 1; the paper leaves their number open
- * @param shading how much normals weigh beside positions in learning and in the motion that plays the examples: 0 not at all, 1 as usual
- * @param effort its loop ends when the energy falls by less than the tolerance's part in a round
+ * @param norm norm of the sparsity term
+ * @param locality which handles a vertex may use
+ * @param groups groups of edges with a common rotation, at least 1; the paper leaves their number open
+ * @param shading weight of normals relative to positions in learning and in the motion of the examples (default: 1; 0 ignores normals)
+ * @param effort the loop ends when a round lowers the energy by less than the tolerance's fraction
  */
 public record LearningOptions(
         double sparsity, double rigidity, Norm norm, Locality locality, int groups, double shading, Effort effort)
         implements Effort.Options<LearningOptions> {
-    /** λ1 for a shape of size one. */
+    /** λ1 for a shape of unit size. */
     public static final double DEFAULT_SPARSITY = 1e-8;
 
     /** λ2. */
@@ -29,7 +29,7 @@ public record LearningOptions(
 
     public static final double MAX_SHADING = 1000;
 
-    /** Which handles a vertex may get weights of. */
+    /** Which handles a vertex may use. */
     public enum Locality {
         /** Its own by the smooth weights, and their neighbours. */
         NEAR,
@@ -37,9 +37,9 @@ public record LearningOptions(
         EVERYWHERE
     }
 
-    /** What the sparsity term sums. */
+    /** The norm of the sparsity term. */
     public enum Norm {
-        /** |L·w|: change of weights is rare (eq. 10). */
+        /** |L·w|: changes of weights are sparse (eq. 10). */
         L1,
         /** ‖L·w‖²: the ablation of §5.2. */
         L2

@@ -7,33 +7,32 @@ import dev.sinew.platform.Workers;
 
 /**
  * The weights for given transforms and rotations (YLWXG19 eq. 25), a convex problem, by the alternating direction method of multipliers.
- * The energy is split over copies of what it couples:
+ * The variables are split:
  *
  * <pre>
- * w_i  on the simplex, a vertex at a time:   Σ_k ‖A_i w_i − q_i‖²     A_i = [T_j·ũ_i], 3m×H, and λ²·‖[L_j·n_i]·w_i − n_ik‖² where normals count
+ * w_i  on the simplex, vertex by vertex:    Σ_k ‖A_i w_i − q_i‖²     A_i = [T_j·ũ_i], 3m×H, and λ²·‖[L_j·n_i]·w_i − n_ik‖² with normals
  * z_j = L·s_j, soft-thresholded:             m·λ₁·‖z_j‖₁
  * s_j = w_j, one sparse factor for all:      I + LᵀL
  * y   = A·w, one sparse factor for all:      λ₂·(yᵀLy − 2yᵀb), 2λ₂L + ρ_y·I
  * </pre>
  *
- * Two blocks, (w, z) and (s, y), so it converges from anywhere. The state survives between calls: the next problem is nearly
- * the last one.
+ * Two blocks, (w, z) and (s, y), so it converges from any start. The state is kept between calls as a warm start.
  */
 final class LearningStep {
     private static final int CHUNK = 128;
-    /** Right-hand sides that are solved together. */
+    /** Right-hand sides solved together. */
     private static final int COLUMNS = 4;
-    /** ρ in parts of how much the handles differ: larger is smoother and slower, smaller leaves the sparsity to late rounds. */
+    /** ρ relative to the difference of the handles: larger values are smoother and slower, smaller ones delay the sparsity. */
     private static final double COUPLING = 0.001;
 
     private final Examples examples;
-    private final ExampleShades shades;
+    private final ExampleShading shades;
     private final Rigidity rigidity;
     private final SparseMatrix laplacian;
     private final LearningOptions options;
     private final boolean[] given;
-    private final Reach reach;
-    /** Where the Gram matrix of each vertex starts. */
+    private final HandleReach reach;
+    /** Offset of the Gram matrix of each vertex. */
     private final int[] blocks;
 
     private final int n;
@@ -51,14 +50,14 @@ final class LearningStep {
     private final double[][] y;
     private final double[][] t;
 
-    /** @param given vertices whose weights stay as they are */
+    /** @param given vertices with fixed weights */
     LearningStep(
             Examples examples,
-            ExampleShades shades,
+            ExampleShading shades,
             Rigidity rigidity,
             LearningOptions options,
             HandleWeights start,
-            Reach reach,
+            HandleReach reach,
             boolean[] given) {
         this.reach = reach;
         this.blocks = new int[start.vertexCount() + 1];
@@ -114,8 +113,8 @@ final class LearningStep {
     }
 
     /**
-     * @param transforms H·12 an example
-     * @param targets b of eq. 17, 3N an example
+     * @param transforms H·12 per example
+     * @param targets b of eq. 17, 3N per example
      */
     HandleWeights solve(HandleWeights now, double[][] transforms, double[][] targets, int rounds, Workers workers) {
         double[] grams = new double[blocks[n]];
@@ -138,15 +137,15 @@ final class LearningStep {
         return new HandleWeights(n, h, w);
     }
 
-    /** The part of the Gram matrix of every vertex that the loop does not change; returns ρ: how much the handles differ in what they do, on average. */
+    /** Computes the constant part of the Gram matrix of every vertex; returns ρ, the mean difference of the handles' effects. */
     private double grams(double[][] transforms, double[] grams, Workers workers) {
         double[] spread = new double[Workers.chunks(n, CHUNK)];
         workers.forChunks(n, CHUNK, (chunk, from, to) -> {
             double[] a = new double[3 * m * h];
             double[] turned = new double[shades.lambda() > 0 ? a.length : 0];
             for (int i = from; i < to; i++) {
-                images(i, transforms, a);
-                turned(i, transforms, turned);
+                posedPositions(i, transforms, a);
+                transformedNormals(i, transforms, turned);
                 int near = reach.of(i).length;
                 int at = blocks[i];
                 double trace = 0;
@@ -178,8 +177,8 @@ final class LearningStep {
         return Math.max(1e-9, COUPLING * total / n);
     }
 
-    /** a[j·3m + 3k + d] = (T_j·ũ_i)_d in example k, j counting the handles that reach the vertex. */
-    private void images(int i, double[][] transforms, double[] a) {
+    /** a[j·3m + 3k + d] = (T_j·ũ_i)_d in example k, with j over the handles that may influence the vertex. */
+    private void posedPositions(int i, double[][] transforms, double[] a) {
         double x = examples.rest()[3 * i];
         double y = examples.rest()[3 * i + 1];
         double z = examples.rest()[3 * i + 2];
@@ -193,18 +192,18 @@ final class LearningStep {
         }
     }
 
-    /** How much positions count, with the copies that the rigidity couples. */
+    /** Weight of positions, including the copies that the rigidity couples. */
     private double scale() {
         return options.rigidity() > 0 ? 1 + rhoY / 2 : 1;
     }
 
-    /** The same of the normals: a[j·3m + 3k + d] = (L_j·n_i)_d; nothing where they do not count. */
-    private void turned(int i, double[][] transforms, double[] a) {
+    /** The same for normals: a[j·3m + 3k + d] = (L_j·n_i)_d; empty without normals. */
+    private void transformedNormals(int i, double[][] transforms, double[] a) {
         int to = 0;
         for (int j : reach.of(i)) {
             for (int k = 0; k < m && a.length > 0; k++) {
                 for (int d = 0; d < 3; d++) {
-                    a[to++] = shades.turn(transforms[k], 12 * j + 4 * d, i);
+                    a[to++] = shades.transformedRow(transforms[k], 12 * j + 4 * d, i);
                 }
             }
         }
@@ -221,8 +220,8 @@ final class LearningStep {
                 if (given[i]) {
                     continue;
                 }
-                images(i, transforms, a);
-                turned(i, transforms, turned);
+                posedPositions(i, transforms, a);
+                transformedNormals(i, transforms, turned);
                 for (int k = 0; k < m; k++) {
                     for (int d = 0; d < 3; d++) {
                         double target = examples.poses()[k][3 * i + d];
@@ -274,7 +273,7 @@ final class LearningStep {
         }
     }
 
-    /** (I + LᵀL)·s = (w + u) + Lᵀ(z + v), then the multipliers u += w − s, v += z − L·s; some handles share a pass over the factor. */
+    /** (I + LᵀL)·s = (w + u) + Lᵀ(z + v), then the multipliers u += w − s, v += z − L·s; several handles share a pass over the factor. */
     private void smoothStep(double[] w, Workers workers) {
         workers.forChunks(h, COLUMNS, (chunk, first, last) -> {
             double[] rights = new double[n * (last - first)];

@@ -14,18 +14,20 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The smoothest weights at the nodes of a domain, a handle at a time, the handles in parallel. */
+/** The smoothest weights at the nodes of a domain, one handle at a time, the handles in parallel. */
 final class NodeWeights {
-    /** Nearer to a bound than this, a coarse solution is taken to be at it. */
-    private static final double AT_BOUND = 1e-9;
-    /** Without bounds, weights beyond them by this much are taken to be at them; nearer ones swing about 0 far away, and are let go. */
-    private static final double BROKEN = 1e-6;
+    /** Values of a coarse solution closer to a bound than this count as at the bound. */
+    private static final double BOUND_TOLERANCE = 1e-9;
     /**
-     * Weights that move by less in a step are done: the steps after that are many and small. Against going on to the end, cheburashka's
-     * weights on its surface are then off by 0.006 at most (half of the factorisations), in its volume by 0.03 in the ears, whose
-     * weights hardly change the energy, and by 0.005 root mean square.
+     * Without bounds, weights that exceed a bound by this much count as at the bound. Smaller violations are oscillations around 0 far away
+     * and are ignored.
      */
-    private static final double STILL = 1e-3;
+    private static final double MIN_VIOLATION = 1e-6;
+    /**
+     * A step that changes no weight by more than this ends the loop, because many small steps would follow. The weights then differ by at
+     * most 0.006 from the limit on a surface, and by 0.03 in a volume.
+     */
+    private static final double MAX_FINAL_CHANGE = 1e-3;
 
     private final Domain domain;
     private final Conditions conditions;
@@ -35,7 +37,7 @@ final class NodeWeights {
     private final SparseMatrix stiff;
     private final int[] order;
 
-    /** @param order how the matrix is eliminated: nodes inside a volume, or on a surface */
+    /** @param order elimination order of the matrix: for a volume or a surface */
     NodeWeights(Domain domain, Conditions conditions, int handles, Order order) {
         this.domain = domain;
         this.conditions = conditions;
@@ -45,38 +47,38 @@ final class NodeWeights {
         SparseMatrix l = domain.stiffness();
         // YLWXG19 eq. 6: Q = L·M⁻¹·L
         this.q = l.times(l.scaledRows(inverseMass));
-        this.stiff = conditions.stiffened(q);
+        this.stiff = conditions.stiffen(q);
         this.order = order == Order.SOLID ? NestedDissection.of(stiff, domain.xyz()) : SparseCholesky.orderOf(stiff);
     }
 
-    /** What the nodes fill. */
+    /** What the nodes discretise. */
     enum Order {
         SOLID,
         SHEET
     }
 
     /**
-     * @param w a handle each, every number from 0 to 1
-     * @param factorisations it took, all handles together
-     * @param exact whether every handle's problem was solved to the end
+     * @param w one array per handle, values from 0 to 1
+     * @param factorisations number for all handles together
+     * @param exact whether every handle's problem was solved until it converged
      */
     record Solved(double[][] w, int factorisations, boolean exact) {}
 
-    /** From the weights without bounds on: the first factorisation, the largest one, is then shared by all handles. */
-    Solved bounded(int threads, Progress progress) {
-        double[][] start = unbounded();
+    /** Starts from the weights without bounds: the first and largest factorisation is then shared by all handles. */
+    Solved solveBounded(int threads, Progress progress) {
+        double[][] start = solveUnbounded();
         for (double[] w : start) {
             for (int k = 0; k < w.length; k++) {
-                w[k] = w[k] < -BROKEN ? 0 : w[k] > 1 + BROKEN ? 1 : 0.5;
+                w[k] = w[k] < -MIN_VIOLATION ? 0 : w[k] > 1 + MIN_VIOLATION ? 1 : 0.5;
             }
         }
-        Solved solved = bounded(start, threads, progress);
+        Solved solved = solveBounded(start, threads, progress);
         return new Solved(solved.w(), solved.factorisations() + 1, solved.exact());
     }
 
-    /** @param start where to look first, a handle each */
-    Solved bounded(double[][] start, int threads, Progress progress) {
-        BoxQuadratic problem = new BoxQuadratic(stiff, order, STILL);
+    /** @param start initial weights, one array per handle */
+    Solved solveBounded(double[][] start, int threads, Progress progress) {
+        BoxQuadratic problem = new BoxQuadratic(stiff, order, MAX_FINAL_CHANGE);
         double[][] w = new double[handles][];
         AtomicInteger done = new AtomicInteger();
         AtomicInteger steps = new AtomicInteger();
@@ -106,9 +108,9 @@ final class NodeWeights {
         return new Solved(w, steps.get(), allExact.get());
     }
 
-    /** The smoothest weights without bounds, cut off at 0 and 1: one factorisation for all handles. */
-    Solved clipped() {
-        double[][] w = unbounded();
+    /** The smoothest weights without bounds, clamped to 0–1: one factorisation for all handles. */
+    Solved solveClamped() {
+        double[][] w = solveUnbounded();
         for (double[] x : w) {
             for (int k = 0; k < x.length; k++) {
                 x[k] = Math.max(0, Math.min(1, x[k]));
@@ -117,7 +119,7 @@ final class NodeWeights {
         return new Solved(w, 1, true);
     }
 
-    private double[][] unbounded() {
+    private double[][] solveUnbounded() {
         int n = domain.nodeCount();
         double[] held = given(0);
         int[] newIndex = new int[n];
@@ -152,7 +154,7 @@ final class NodeWeights {
         return w;
     }
 
-    /** The given weights of all handles, NaN where they are sought. */
+    /** The prescribed weights of all handles, NaN where they are unknown. */
     double[][] given() {
         double[][] all = new double[handles][];
         Arrays.setAll(all, this::given);
@@ -170,7 +172,7 @@ final class NodeWeights {
     private double[] first(double[] start) {
         double[] first = new double[domain.nodeCount()];
         for (int k = 0; k < first.length; k++) {
-            first[k] = start[k] < AT_BOUND ? 0 : start[k] > 1 - AT_BOUND ? 1 : 0.5;
+            first[k] = start[k] < BOUND_TOLERANCE ? 0 : start[k] > 1 - BOUND_TOLERANCE ? 1 : 0.5;
         }
         return first;
     }
@@ -183,7 +185,7 @@ final class NodeWeights {
     private static final class NodeComponents {
         private NodeComponents() {}
 
-        /** Nodes of parts that no handle holds: no smoothness says anything about their weights. */
+        /** Nodes of components without a handle: their weights are not determined. */
         static boolean[] withoutConditions(Domain domain, Conditions conditions) {
             int n = domain.nodeCount();
             boolean[] reached = new boolean[n];

@@ -10,7 +10,7 @@ import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.runtime.LinearRuntime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Poses a mesh by its handles (YLWXG19 §4.2): some handles are told where to be, the transforms of all follow by keeping groups of edges as rigid as can
- * be (eq. 26). A solve costs the same whatever the number of vertices and examples: rotations and transforms alternate on matrices
- * of the size of the handles. Starts from the last answer. Not safe for several threads.
+ * Poses a mesh by its handles (YLWXG19 §4.2): you set the targets of some handles, and the transforms of all follow by keeping groups of
+ * edges as rigid as possible (eq. 26). The cost of a solve does not depend on the number of vertices and examples: rotations and transforms
+ * alternate on matrices of the size of the handles. Starts from the last result. Not thread-safe.
  */
 public final class Poser {
     private static final int DEFAULT_GROUPS = 30;
-    private static final int ITERATIONS = 100;
-    private static final double FARTHEST = 1e6;
-    private static final double SETTLED = 1e-6;
+    private static final int MAX_ITERATIONS = 100;
+    private static final double MAX_TARGET_DISTANCE_IN_SIZES = 1e6;
+    private static final double CONVERGENCE_TOLERANCE = 1e-6;
 
     private final HandleSet handles;
     private final int h;
@@ -37,23 +37,23 @@ public final class Poser {
     private final double[] middle;
     /** KᵀLK, 4H×4H. */
     private final double[] normal;
-    /** B_g = Σ_e c·(κ_i − κ_k)·eᵀ, 4H×3 a group: Kᵀb = Σ_g B_g·R_gᵀ, and the covariance of g is Tᵀ·B_g. */
+    /** B_g = Σ_e c·(κ_i − κ_k)·eᵀ, 4H×3 per group: Kᵀb = Σ_g B_g·R_gᵀ, and the covariance of g is Tᵀ·B_g. */
     private final double[][] groups;
 
-    /** Rows of conditions on T by handle: what multiplies the handle's block, and what comes out. */
+    /** Constraints on T by handle: rows of coefficients of the handle's block, and right-hand sides. */
     private final TreeMap<Integer, double[][]> targets = new TreeMap<>();
 
     /** T, 4H×3, in normalised coordinates. */
     private double[] t;
 
-    /** Null until handles are held, and where others are held than before. */
-    private HeldSolve held;
+    /** Null before the first solve and after the set of constrained handles changed. */
+    private ConstrainedSolve held;
 
     public Poser(Mesh rest, HandleSet handles, HandleWeights weights) {
         this(rest, handles, weights, DEFAULT_GROUPS);
     }
 
-    /** @param groupCount groups of edges with a rotation of their own, at least 1 */
+    /** @param groupCount groups of edges with a common rotation, at least 1 */
     public Poser(Mesh rest, HandleSet handles, HandleWeights weights, int groupCount) {
         if (weights.handleCount() != handles.count() || weights.vertexCount() != rest.vertexCount()) {
             throw new IllegalArgumentException(weights.handleCount() + " columns of weights for " + handles.count()
@@ -80,7 +80,7 @@ public final class Poser {
         this.t = identity();
     }
 
-    /** On the caller's thread: a frame is far shorter than waking another one is worth. */
+    /** On the caller's thread: a frame is too short to wake another one. */
     private static LinearRuntime skinning(Mesh rest, HandleSet handles, HandleWeights weights) {
         SkinnedModel model = new SkinnedModel(rest, weights.toSkin(), handles.skeleton(), BoneType.AFFINE, List.of());
         return new LinearRuntime(model, Workers.CALLER);
@@ -119,7 +119,7 @@ public final class Poser {
         return b;
     }
 
-    /** The handle's centre (a bone's start) goes to this position, in the mesh's coordinates. */
+    /** Moves the handle's centre (a bone's start) to this position, in the mesh's coordinates. */
     public void setTarget(String handle, double[] position) {
         int j = indexOf(handle);
         checkFinite(handle, position, 3);
@@ -127,7 +127,7 @@ public final class Poser {
         put(j, new double[][] {row(handles.handles().get(j).centre(), position)});
     }
 
-    /** Both ends of a bone go to these positions. */
+    /** Moves both ends of a bone to these positions. */
     public void setTarget(String bone, double[] from, double[] to) {
         int j = indexOf(bone);
         checkFinite(bone, from, 3);
@@ -135,47 +135,48 @@ public final class Poser {
         checkNear(bone, from);
         checkNear(bone, to);
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
-            throw new RefusedException("handle '" + bone + "' is no bone, it has one position only");
+            throw new InvalidInputException("handle '" + bone + "' is not a bone and has only one position");
         }
         double apart =
                 Math.sqrt(Math.pow(to[0] - from[0], 2) + Math.pow(to[1] - from[1], 2) + Math.pow(to[2] - from[2], 2));
         if (!(apart > 1e-6 * segment.length())) {
-            throw new RefusedException("both ends of bone '" + bone + "' go to " + Arrays.toString(from)
-                    + ": that would flatten the mesh, they must stay apart");
+            throw new InvalidInputException("both ends of bone '" + bone + "' go to " + Arrays.toString(from)
+                    + ": that would flatten the mesh; the ends must differ");
         }
         if (segment.length() <= 0) {
-            throw new RefusedException("bone '" + bone + "' has no length, its ends cannot go to two places");
+            throw new InvalidInputException(
+                    "bone '" + bone + "' has no length, so its ends cannot move to two positions");
         }
         put(j, new double[][] {row(segment.from(), from), row(segment.to(), to)});
     }
 
-    /** The end of a bone goes to this position, its start follows. */
+    /** Moves the end of a bone to this position; its start follows. */
     public void setTip(String bone, double[] to) {
         int j = indexOf(bone);
         checkFinite(bone, to, 3);
         if (!(handles.handles().get(j) instanceof Handle.Bone segment)) {
-            throw new RefusedException("handle '" + bone + "' is no bone, it has no tip");
+            throw new InvalidInputException("handle '" + bone + "' is not a bone and has no tip");
         }
         checkNear(bone, to);
         put(j, new double[][] {row(segment.to(), to)});
     }
 
-    /** What {@link #solve} works on, for others to run the same steps: the report's page does. */
+    /** The data {@link #solve} works on, for other implementations of the same steps, such as the report page. */
     public PosingSystem system() {
-        return new PosingSystem(scale, middle, normal, groups, ITERATIONS, SETTLED);
+        return new PosingSystem(scale, middle, normal, groups, MAX_ITERATIONS, CONVERGENCE_TOLERANCE);
     }
 
-    /** The handle gets this 3×4 transform, row-major, from rest to posed position. */
+    /** Sets the handle's 3×4 transform, row-major, from rest to posed position. */
     public void setTransform(String handle, double[] matrix) {
         int j = indexOf(handle);
         checkFinite(handle, matrix, 12);
         if (Math.abs(Affine3.determinant(matrix, 0)) < 1e-12) {
-            throw new RefusedException("the transform of handle '" + handle + "' has the determinant "
+            throw new InvalidInputException("the transform of handle '" + handle + "' has the determinant "
                     + Affine3.determinant(matrix, 0) + ": it would flatten the mesh");
         }
         double[][] rows = new double[4][];
         for (int k = 0; k < 4; k++) {
-            // Where four points that span space go says it all.
+            // The images of four affinely independent points determine the transform.
             double[] point = middle.clone();
             if (k < 3) {
                 point[k] += 1 / scale;
@@ -195,30 +196,30 @@ public final class Poser {
 
     private int indexOf(String handle) {
         return handles.indexOf(handle)
-                .orElseThrow(() -> new RefusedException("there is no handle named '" + handle + "', there are: "
+                .orElseThrow(() -> new InvalidInputException("no handle '" + handle + "'; handles: "
                         + String.join(", ", handles.skeleton().names())));
     }
 
     private static void checkFinite(String handle, double[] numbers, int count) {
         if (numbers.length != count || !Arrays.stream(numbers).allMatch(Double::isFinite)) {
-            throw new RefusedException("the target of handle '" + handle + "' is " + Arrays.toString(numbers) + ", "
-                    + count + " finite numbers are needed");
+            throw new InvalidInputException("the target of handle '" + handle + "' is " + Arrays.toString(numbers)
+                    + ", " + count + " finite numbers are needed");
         }
     }
 
-    /** Beyond this many sizes from the mesh, numbers lose their meaning. */
+    /** Beyond this many mesh sizes, single precision is too coarse. */
     private void checkNear(String handle, double[] position) {
         double away = 0;
         for (int d = 0; d < 3; d++) {
             away = Math.max(away, Math.abs(position[d] - middle[d]) * scale);
         }
-        if (!(away <= FARTHEST)) {
-            throw new RefusedException("the target of handle '" + handle + "' is " + Arrays.toString(position)
-                    + ", more than " + Math.round(FARTHEST) + " times the mesh's size away");
+        if (!(away <= MAX_TARGET_DISTANCE_IN_SIZES)) {
+            throw new InvalidInputException("the target of handle '" + handle + "' is " + Arrays.toString(position)
+                    + ", more than " + Math.round(MAX_TARGET_DISTANCE_IN_SIZES) + " times the mesh's size away");
         }
     }
 
-    /** Four factors of the handle's block of T, three numbers that come out. */
+    /** Four coefficients of the handle's block of T, then three right-hand sides. */
     private double[] row(double[] point, double[] position) {
         double[] row = new double[7];
         for (int d = 0; d < 3; d++) {
@@ -240,10 +241,10 @@ public final class Poser {
         }
     }
 
-    /** Alternates rotations and transforms until they settle; returns how many times. */
+    /** Alternates rotations and transforms until they converge; returns the number of iterations. */
     public int solve() {
         if (held == null) {
-            held = hold();
+            held = constrain();
         }
         double[] c = new double
                 [3 * targets.values().stream().mapToInt(rows -> rows.length).sum()];
@@ -253,11 +254,11 @@ public final class Poser {
                 System.arraycopy(row, 4, c, 3 * at++, 3);
             }
         }
-        return held.solve(t, c, SETTLED, ITERATIONS);
+        return held.solve(t, c, CONVERGENCE_TOLERANCE, MAX_ITERATIONS);
     }
 
-    /** Once for a set of handles that are held, wherever they are held. */
-    private HeldSolve hold() {
+    /** Created once per set of constrained handles, whatever their targets. */
+    private ConstrainedSolve constrain() {
         List<double[]> rows = new ArrayList<>();
         targets.forEach((j, conditions) -> {
             for (double[] condition : conditions) {
@@ -266,7 +267,7 @@ public final class Poser {
                 rows.add(row);
             }
         });
-        return new HeldSolve(normal, groups, rows.toArray(new double[0][]));
+        return new ConstrainedSolve(normal, groups, rows.toArray(new double[0][]));
     }
 
     /** The handles' 3×4 transforms, H·12, in the mesh's coordinates. */
@@ -298,7 +299,7 @@ public final class Poser {
         skinning.positions(out);
     }
 
-    /** Back to the rest pose, targets kept. */
+    /** Returns to the rest pose; targets stay. */
     public void reset() {
         t = identity();
     }

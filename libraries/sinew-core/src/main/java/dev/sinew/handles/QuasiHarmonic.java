@@ -7,26 +7,26 @@ import dev.sinew.run.Progress;
 import java.util.Arrays;
 
 /**
- * Quasi-harmonic weights (Wang and Solomon 2021): weights are what heat that is held at the handles settles at, −div(A·grad w) = 0, so that
- * they lie between 0 and 1 and sum to one whatever the conductivity A; and A is chosen so that they are as smooth as can be, the energy of
- * biharmonic weights. No bound and no sum is a condition: gradient descent (Adam) over A, two solves a handle and step.
+ * Quasi-harmonic weights (Wang and Solomon 2021). Weights are the steady state of heat held at the handles, −div(A·grad w) = 0, so they lie
+ * between 0 and 1 and sum to one for any conductivity A. A is chosen to minimise the energy of biharmonic weights. This needs no
+ * constraints: gradient descent (Adam) over A, with two solves per handle and step.
  *
- * <p>NOTE: only the paper's abstract was at hand. Where it has a tensor a triangle, an edge of the mesh has a number here, exp θ, times its
- * cotangent (a small one where that is negative, for the maximum principle to hold).
+ * <p>NOTE: based on the paper's abstract only. Where the paper has a tensor per triangle, this has a number per edge, exp θ, times its
+ * cotangent (a small positive number if that is negative, for the maximum principle).
  */
 final class QuasiHarmonic {
     private static final int STEPS = 80;
-    private static final double RATE = 0.15;
-    private static final double FADE_MEAN = 0.9;
-    private static final double FADE_SQUARE = 0.99;
-    /** Conductivity of an edge whose cotangents are not positive, in parts of the mean. */
-    private static final double LEAST = 1e-3;
+    private static final double LEARNING_RATE = 0.15;
+    private static final double MEAN_DECAY = 0.9;
+    private static final double SQUARE_DECAY = 0.99;
+    /** Conductivity of an edge whose cotangents are not positive, as a fraction of the mean. */
+    private static final double MIN_CONDUCTANCE_FRACTION = 1e-3;
 
     private final Domain domain;
     private final int handles;
     private final int n;
     private final double[][] w;
-    /** Number among the unknown nodes, −1 for those that are given. */
+    /** Index among the unknown nodes, −1 for prescribed ones. */
     private final int[] unknown;
 
     private final int free;
@@ -35,7 +35,7 @@ final class QuasiHarmonic {
     private final double[] conductance;
     private final int[] order;
 
-    /** @param given a handle each: the weight at every node, NaN where it is sought */
+    /** @param given one array per handle: the weight at every node, NaN where it is unknown */
     QuasiHarmonic(Domain domain, double[][] given) {
         this.domain = domain;
         this.handles = given.length;
@@ -65,7 +65,7 @@ final class QuasiHarmonic {
                 if (l.indices()[e] > k) {
                     from[at] = k;
                     to[at] = l.indices()[e];
-                    conductance[at++] = Math.max(-l.values()[e], LEAST * mean);
+                    conductance[at++] = Math.max(-l.values()[e], MIN_CONDUCTANCE_FRACTION * mean);
                 }
             }
         }
@@ -73,8 +73,8 @@ final class QuasiHarmonic {
     }
 
     /**
-     * @param w a handle each, every number from 0 to 1, all handles summing to one
-     * @param energy ½·Σ_j w_jᵀ·L·M⁻¹·L·w_j at the start, harmonic weights, and at the end
+     * @param w one array per handle, values from 0 to 1, all handles summing to one
+     * @param energy ½·Σ_j w_jᵀ·L·M⁻¹·L·w_j at the end; {@code harmonic} at the start
      */
     record Solved(double[][] w, double harmonic, double energy) {}
 
@@ -87,7 +87,7 @@ final class QuasiHarmonic {
         double least = Double.POSITIVE_INFINITY;
         double harmonic = 0;
         for (int step = 1; step <= STEPS; step++) {
-            progress.say("weights", step, STEPS);
+            progress.update("weights", step, STEPS);
             SparseCholesky factor = SparseCholesky.of(system(theta), plan);
             settle(factor, theta);
             double[] gradient = new double[theta.length];
@@ -102,11 +102,11 @@ final class QuasiHarmonic {
         return new Solved(best, harmonic, least);
     }
 
-    /** The unknown part of the weighted Laplacian. */
+    /** The weighted Laplacian of the unknown nodes. */
     private SparseMatrix system(double[] theta) {
         SparseBuilder builder = new SparseBuilder(free, free, 4 * from.length + free);
         for (int k = 0; k < free; k++) {
-            // Nodes that no handle reaches would leave it singular.
+            // Nodes that no handle reaches would make it singular.
             builder.add(k, k, 1e-12);
         }
         for (int e = 0; e < from.length; e++) {
@@ -127,7 +127,7 @@ final class QuasiHarmonic {
         return builder.build();
     }
 
-    /** Weights under these conductivities. */
+    /** Computes the weights for these conductivities. */
     private void settle(SparseCholesky factor, double[] theta) {
         double[] right = new double[free * handles];
         for (int e = 0; e < from.length; e++) {
@@ -146,7 +146,7 @@ final class QuasiHarmonic {
         }
     }
 
-    /** The energy; gradient += ∂E/∂θ, by the adjoint: A·λ_j = L·M⁻¹·L·w_j, ∂E/∂θ_e = −a_e·Σ_j Δλ_j·Δw_j. */
+    /** Returns the energy; gradient += ∂E/∂θ, by the adjoint: A·λ_j = L·M⁻¹·L·w_j, ∂E/∂θ_e = −a_e·Σ_j Δλ_j·Δw_j. */
     private double differentiate(SparseCholesky factor, double[] theta, double[] gradient) {
         double energy = 0;
         double[] bent = new double[n];
@@ -182,11 +182,11 @@ final class QuasiHarmonic {
     /** Adam (Kingma and Ba 2015). */
     private static void descend(double[] theta, double[] gradient, double[] mean, double[] square, int step) {
         for (int e = 0; e < theta.length; e++) {
-            mean[e] = FADE_MEAN * mean[e] + (1 - FADE_MEAN) * gradient[e];
-            square[e] = FADE_SQUARE * square[e] + (1 - FADE_SQUARE) * gradient[e] * gradient[e];
-            double m = mean[e] / (1 - Math.pow(FADE_MEAN, step));
-            double v = square[e] / (1 - Math.pow(FADE_SQUARE, step));
-            theta[e] -= RATE * m / (Math.sqrt(v) + 1e-300);
+            mean[e] = MEAN_DECAY * mean[e] + (1 - MEAN_DECAY) * gradient[e];
+            square[e] = SQUARE_DECAY * square[e] + (1 - SQUARE_DECAY) * gradient[e] * gradient[e];
+            double m = mean[e] / (1 - Math.pow(MEAN_DECAY, step));
+            double v = square[e] / (1 - Math.pow(SQUARE_DECAY, step));
+            theta[e] -= LEARNING_RATE * m / (Math.sqrt(v) + 1e-300);
         }
     }
 }

@@ -5,8 +5,8 @@ import dev.sinew.math.Svd3;
 import java.util.Arrays;
 
 /**
- * The as-rigid-as-possible term, YLWXG19 eq. 7: Σ_g Σ_(i,k)∈g c_ik·‖(p′_i − p′_k) − R_g·(u_i − u_k)‖², every edge once. Knows the edges,
- * their cotangent weights and their groups; rotations belong to the caller.
+ * The as-rigid-as-possible term, YLWXG19 eq. 7: Σ_g Σ_(i,k)∈g c_ik·‖(p′_i − p′_k) − R_g·(u_i − u_k)‖², each edge once. Stores the edges,
+ * their cotangent weights and their groups; the caller stores the rotations.
  */
 final class Rigidity {
     private final double[] rest;
@@ -73,7 +73,7 @@ final class Rigidity {
         return group[e];
     }
 
-    /** Edges whose ends have much the same weights go together: k-means on the rows of W (§3.2). */
+    /** Groups edges whose ends have similar weights: k-means on the rows of W (§3.2). */
     void regroup(HandleWeights weights, int wanted) {
         int[] ofVertex = WeightClusters.of(weights, wanted);
         group = new int[c.length];
@@ -93,7 +93,7 @@ final class Rigidity {
             for (int r = 0; r < 3; r++) {
                 double moved = c[e] * (pose[3 * from[e] + r] - pose[3 * to[e] + r]);
                 for (int q = 0; q < 3; q++) {
-                    // NOTE: e′·eᵀ, the transpose of eq. 22, whose nearest rotation is R itself.
+                    // NOTE: e′·eᵀ, the transpose of eq. 22; its nearest rotation is R itself.
                     s[at + 3 * r + q] += moved * (rest[3 * from[e] + q] - rest[3 * to[e] + q]);
                 }
             }
@@ -112,7 +112,7 @@ final class Rigidity {
         double[] b = new double[rest.length];
         double[] turned = new double[3];
         for (int e = 0; e < c.length; e++) {
-            turn(rotations, e, turned);
+            rotateEdge(rotations, e, turned);
             for (int d = 0; d < 3; d++) {
                 b[3 * from[e] + d] += c[e] * turned[d];
                 b[3 * to[e] + d] -= c[e] * turned[d];
@@ -121,7 +121,7 @@ final class Rigidity {
         return b;
     }
 
-    private void turn(double[] rotations, int e, double[] turned) {
+    private void rotateEdge(double[] rotations, int e, double[] turned) {
         double x = rest[3 * from[e]] - rest[3 * to[e]];
         double y = rest[3 * from[e] + 1] - rest[3 * to[e] + 1];
         double z = rest[3 * from[e] + 2] - rest[3 * to[e] + 2];
@@ -136,7 +136,7 @@ final class Rigidity {
         double sum = 0;
         double[] turned = new double[3];
         for (int e = 0; e < c.length; e++) {
-            turn(rotations, e, turned);
+            rotateEdge(rotations, e, turned);
             for (int d = 0; d < 3; d++) {
                 double off = pose[3 * from[e] + d] - pose[3 * to[e] + d] - turned[d];
                 sum += c[e] * off * off;
@@ -145,13 +145,13 @@ final class Rigidity {
         return sum;
     }
 
-    /** Vertices with much the same weights, by k-means from seeds as far apart as can be. The same on every run. */
+    /** Clusters vertices with similar weights by k-means, with seeds as far apart as possible. Deterministic. */
     private static final class WeightClusters {
         private static final int ROUNDS = 20;
 
         private WeightClusters() {}
 
-        /** The cluster of every vertex, numbered without gaps; fewer than wanted where there are fewer distinct rows. */
+        /** The cluster of every vertex, numbered without gaps; fewer than wanted if there are fewer distinct rows. */
         static int[] of(HandleWeights weights, int wanted) {
             int n = weights.vertexCount();
             int h = weights.handleCount();

@@ -6,25 +6,25 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Takes out what weights and transforms leave open between them: W·T = (W·R⁻¹)·(R·T) for any R whose rows sum to one. NOTE: not in the paper.
- * Alternation creeps along this freedom: weights of 0.9 and 0.1 with transforms that overshoot do nearly what 1 and 0 do. With
- * R the rows of the vertices that belong most to each handle, those get weights of one and zero at once.
+ * Removes the ambiguity between weights and transforms: W·T = (W·R⁻¹)·(R·T) for any R whose rows sum to one. NOTE: not in the paper.
+ * Alternation moves slowly along this ambiguity: weights of 0.9 and 0.1 with overshooting transforms pose almost like 1 and 0. With R made
+ * of the rows of the vertices that belong most to each handle, those get weights of one and zero at once.
  */
 final class Sharpening {
-    /** The part of the vertices that stands for a handle. */
-    private static final double PUREST = 0.005;
+    /** Fraction of the vertices that represents a handle. */
+    private static final double REPRESENTATIVE_FRACTION = 0.005;
 
     private Sharpening() {}
 
-    /** Weights and transforms that pose nearly alike. */
+    /** Weights and transforms that give almost the same poses. */
     record Sharpened(HandleWeights weights, double[][] transforms) {}
 
     /**
-     * @param given vertices whose weights stay
-     * @param part how much of the way to go, above 0 and at most 1
+     * @param given vertices with fixed weights
+     * @param part fraction of the full change, above 0 and at most 1
      */
     static Optional<Sharpened> of(
-            HandleWeights weights, double[][] transforms, Reach reach, boolean[] given, double part) {
+            HandleWeights weights, double[][] transforms, HandleReach reach, boolean[] given, double part) {
         int h = weights.handleCount();
         double[] r = purestRows(weights, given);
         for (int j = 0; j < h; j++) {
@@ -63,7 +63,7 @@ final class Sharpening {
     private static double[] purestRows(HandleWeights weights, boolean[] given) {
         int n = weights.vertexCount();
         int h = weights.handleCount();
-        int take = Math.max(1, (int) (PUREST * n));
+        int take = Math.max(1, (int) (REPRESENTATIVE_FRACTION * n));
         double[] rows = new double[h * h];
         for (int j = 0; j < h; j++) {
             int handle = j;
@@ -97,7 +97,7 @@ final class Sharpening {
         return out;
     }
 
-    /** Gauss-Jordan with row pivoting; empty where a pivot is too small to trust. */
+    /** Gauss-Jordan with row pivoting; empty if a pivot is too small. */
     private static Optional<double[]> inverse(double[] matrix, int n) {
         double[] a = matrix.clone();
         double[] inverse = new double[n * n];

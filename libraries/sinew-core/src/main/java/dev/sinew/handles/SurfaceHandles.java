@@ -4,13 +4,13 @@ import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.List;
 import java.util.Locale;
 
-/** Which vertices of a surface the handles hold. */
+/** Determines the vertices of a surface that handles fix. */
 final class SurfaceHandles {
-    /** Directions around a bone in which the nearest vertex is held. */
+    /** Directions around a bone in which the nearest vertex is fixed. */
     private static final int SECTORS = 6;
     /** Stations along a bone. */
     private static final int STATIONS = 7;
@@ -29,11 +29,11 @@ final class SurfaceHandles {
         this.conditions = new Conditions(handles.count());
     }
 
-    /** @param notes sentences about handles that had to be moved are added */
+    /** @param notes receives messages about handles that were moved */
     static Conditions conditions(Mesh mesh, double size, HandleSet handles, List<String> notes) {
         SurfaceHandles work = new SurfaceHandles(mesh, size, handles, notes);
         if (handles.hasCage()) {
-            throw new RefusedException("a cage lies around the surface, not on it: its weights need the volume domain");
+            throw new InvalidInputException("a cage surrounds the surface; its weights need the volume domain");
         }
         int[] nearestBone = work.nearestBones();
         for (int j = 0; j < handles.count(); j++) {
@@ -62,13 +62,13 @@ final class SurfaceHandles {
             }
         }
         double off = Math.sqrt(nearest) / size;
-        if (off > VolumeHandles.FAR) {
-            throw new RefusedException(String.format(
+        if (off > VolumeHandles.MAX_DISTANCE_FRACTION) {
+            throw new InvalidInputException(String.format(
                     Locale.ROOT,
-                    "handle '%s' is %.1f %% of the mesh's size away from its nearest vertex, at most %.0f %% are allowed",
+                    "handle '%s' is %.1f %% of the mesh's size away from its nearest vertex; at most %.0f %% is allowed",
                     point.name(),
                     100 * off,
-                    100 * VolumeHandles.FAR));
+                    100 * VolumeHandles.MAX_DISTANCE_FRACTION));
         }
         if (off > 1e-4) {
             notes.add(String.format(
@@ -77,7 +77,7 @@ final class SurfaceHandles {
         return best;
     }
 
-    /** The bone each vertex is nearest to, −1 where there are no bones. */
+    /** The bone nearest to each vertex, −1 without bones. */
     private int[] nearestBones() {
         int[] nearest = new int[mesh.vertexCount()];
         for (int i = 0; i < nearest.length; i++) {
@@ -118,8 +118,8 @@ final class SurfaceHandles {
     }
 
     /**
-     * NOTE: a bone lies inside, not on the surface. What stands for it are, at stations along it, the vertices nearest in six directions
-     * around it, among those that have no other bone nearer.
+     * NOTE: a bone lies inside, not on the surface. It is represented by the vertices nearest to stations along it, in six directions
+     * around it, among those that have no nearer bone.
      */
     private void claimBone(int j, Handle.Bone bone, int[] nearestBone) {
         double[][] frame = frame(bone);
@@ -147,21 +147,21 @@ final class SurfaceHandles {
                 }
             }
         }
-        if (any < 0 || Math.sqrt(anyLeast) > VolumeHandles.FAR * 2 * size) {
-            throw new RefusedException("bone '" + bone.name() + "' is nearest to no vertex of the mesh within "
-                    + Math.round(200 * VolumeHandles.FAR)
-                    + " % of its size: another bone hides it, or it lies far away");
+        if (any < 0 || Math.sqrt(anyLeast) > VolumeHandles.MAX_DISTANCE_FRACTION * 2 * size) {
+            throw new InvalidInputException("bone '" + bone.name() + "' is not the nearest bone of any vertex within "
+                    + Math.round(200 * VolumeHandles.MAX_DISTANCE_FRACTION)
+                    + " % of the mesh's size: it is too far away, or another bone is nearer");
         }
         conditions.claim(any, j);
         for (int slot = 0; slot < best.length; slot++) {
-            // The far wall of a wide body is no sign of the bone.
+            // The far side of a wide body does not belong to the bone.
             if (least[slot] <= 9 * anyLeast) {
                 conditions.claim(best[slot], j);
             }
         }
     }
 
-    /** Two directions across the bone. */
+    /** Two directions perpendicular to the bone. */
     private static double[][] frame(Handle.Bone bone) {
         double[] e = {bone.to()[0] - bone.from()[0], bone.to()[1] - bone.from()[1], bone.to()[2] - bone.from()[2]};
         int least = Math.abs(e[0]) <= Math.abs(e[1]) && Math.abs(e[0]) <= Math.abs(e[2])

@@ -6,37 +6,37 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The handles' affine transforms for given weights, rotations and targets. NOTE: from eq. 11 itself, Kᵀ(I + λ₂L)K·T = Kᵀ(q + λ₂b); eq. 18–20
- * minimise another energy. A flat rest pose leaves K rank-deficient: a tiny pull towards the transforms of before decides
- * what the data leave open, and cannot raise the energy.
+ * Solves the handles' affine transforms for given weights, rotations and targets. NOTE: from eq. 11 itself, Kᵀ(I + λ₂L)K·T = Kᵀ(q + λ₂b);
+ * eq. 18–20 minimise a different energy. A flat rest pose makes K rank-deficient; a tiny pull towards the previous transforms resolves that
+ * and cannot raise the energy.
  */
 final class TransformSolve {
-    private static final double PULL = 1e-9;
+    private static final double RELATIVE_PULL = 1e-9;
 
     private final double[] rest;
     private final HandleWeights weights;
     private final int h;
     private final double[] importance;
-    private final Optional<ExampleShades> shades;
+    private final Optional<ExampleShading> shades;
     /** The normal equations' matrix without the pull, 4H×4H. */
     private final double[] normal;
 
     private final double pull;
     private final Cholesky factor;
 
-    /** @param importance how much each vertex counts in the data term, all 0 without one (posing: eq. 26) */
+    /** @param importance weight of each vertex in the data term, all 0 without one (posing: eq. 26) */
     TransformSolve(double[] rest, HandleWeights weights, Rigidity rigidity, double[] importance, double lambda2) {
         this(rest, weights, rigidity, importance, lambda2, Optional.empty());
     }
 
-    /** @param shades normals that are to be turned too */
+    /** @param shades normals to fit */
     TransformSolve(
             double[] rest,
             HandleWeights weights,
             Rigidity rigidity,
             double[] importance,
             double lambda2,
-            Optional<ExampleShades> shades) {
+            Optional<ExampleShading> shades) {
         this.shades = shades.filter(s -> s.lambda() > 0);
         this.importance = importance;
         this.rest = rest;
@@ -69,7 +69,7 @@ final class TransformSolve {
         for (int k = 0; k < size; k++) {
             trace += normal[k * size + k];
         }
-        this.pull = PULL * Math.max(trace / size, 1e-300);
+        this.pull = RELATIVE_PULL * Math.max(trace / size, 1e-300);
         double[] pulled = normal.clone();
         for (int k = 0; k < size; k++) {
             pulled[k * size + k] += pull;
@@ -93,7 +93,7 @@ final class TransformSolve {
         }
     }
 
-    /** The same of the point (n, 0). */
+    /** The same for the point (n, 0). */
     private void addNormal(int i, double[] n, double[] row) {
         for (int j = 0; j < h; j++) {
             for (int d = 0; d < 3; d++) {
@@ -120,7 +120,7 @@ final class TransformSolve {
 
     /**
      * @param target importance·q + λ₂b, 3N
-     * @param before the transforms that decide where the data do not, H·12
+     * @param before transforms to keep where the data does not determine them, H·12
      * @return H·12, a 3×4 matrix each
      */
     double[] solve(double[] target, double[] before) {
@@ -147,7 +147,7 @@ final class TransformSolve {
         return solve(t, target, before);
     }
 
-    /** @param t modified: what is on the right-hand side already */
+    /** @param t initial right-hand side, modified */
     private double[] solve(double[] t, double[] target, double[] before) {
         for (int i = 0; i < weights.vertexCount(); i++) {
             for (int j = 0; j < h; j++) {
@@ -180,8 +180,8 @@ final class TransformSolve {
     }
 
     /**
-     * eq. 1: posed positions, 3N. NOTE: not {@link dev.sinew.skin.LinearSkinning}, which takes a mesh's floats and adds the largest weight
-     * first: the rest pose here is normalised in doubles, and another order of sums would change every learnt weight's last digits.
+     * eq. 1: posed positions, 3N. NOTE: {@link dev.sinew.skin.LinearSkinning} uses floats and another summation order; here the rest pose
+     * is normalised in doubles.
      */
     static double[] pose(double[] rest, HandleWeights weights, double[] matrices) {
         int h = weights.handleCount();

@@ -4,26 +4,26 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Which nodes of a grid the handles hold. */
+/** Determines the nodes of a grid that handles fix. */
 final class VolumeHandles {
-    /** A handle farther from the shape than this part of the size is a mistake. */
-    static final double FAR = 0.1;
+    /** A handle farther from the shape than this fraction of its size is rejected. */
+    static final double MAX_DISTANCE_FRACTION = 0.1;
     /**
-     * Stations on a bone are so many cubes apart. Nearer than a cube they ask more of the cube between than its eight corners can give, and
-     * where two bones meet the weights around swing (RMS to the given weights of cheburashka 0.06–0.09 with 1, 0.03 with 1.5).
+     * Distance between stations on a bone, in cubes. Closer stations overdetermine the cube between them, and weights oscillate where two
+     * bones meet.
      */
-    private static final double BETWEEN_STATIONS = 1.5;
-    /** Less than this of its own place, and a point's target would not be met. */
-    private static final double OWN = 0.99;
-    /** Stations nearer than this part of a fine cell are one. */
-    private static final double SAME_PLACE = 1e-3;
+    private static final double STATION_SPACING_IN_CUBES = 1.5;
+    /** Minimum weight of a point handle at its own position; below it, its target would be missed. */
+    private static final double MIN_OWN_WEIGHT = 0.99;
+    /** Stations closer than this fraction of a fine cell are the same. */
+    private static final double SAME_STATION_FRACTION = 1e-3;
 
     private final Mesh mesh;
     private final GridDomain grid;
@@ -52,7 +52,7 @@ final class VolumeHandles {
         }
     }
 
-    /** Tells of points that have less than their own place: other handles are nearer than cubes can tell. */
+    /** Adds a note for point handles with a low weight at their own position: another handle is closer than the grid resolves. */
     static void noteBlurred(GridDomain grid, HandleSet handles, double[][] w, List<String> notes) {
         for (int j = 0; j < handles.count(); j++) {
             if (handles.handles().get(j) instanceof Handle.Point point) {
@@ -66,11 +66,11 @@ final class VolumeHandles {
                             own[1] += share * other[node];
                         }
                     });
-                    if (own[0] < OWN * own[1]) {
+                    if (own[0] < MIN_OWN_WEIGHT * own[1]) {
                         notes.add(String.format(
                                 Locale.ROOT,
-                                "handle '%s' has %.2f of its own place: another is nearer than the cubes can tell apart, a"
-                                        + " higher resolution can",
+                                "handle '%s' has only weight %.2f at its own position: the grid does not separate it from a neighbour;"
+                                        + " use a higher resolution",
                                 point.name(),
                                 own[0] / own[1]));
                     }
@@ -79,7 +79,7 @@ final class VolumeHandles {
         }
     }
 
-    /** @param notes sentences about handles that had to be moved are added */
+    /** @param notes receives messages about handles that were moved */
     static Conditions conditions(Mesh mesh, GridDomain grid, double size, HandleSet handles, List<String> notes) {
         VolumeHandles work = new VolumeHandles(mesh, grid, size, handles, notes);
         for (int j = 0; j < handles.count(); j++) {
@@ -96,43 +96,43 @@ final class VolumeHandles {
         return work.conditions;
     }
 
-    /** All corners of the cell, so that the weight is exactly one at the point. */
+    /** Claims all corners of the cell, so that the weight is exactly one at the point. */
     private void claimAround(int j, String name, double[] point) {
         grid.interpolate(cellFor(name, point), point, (node, share) -> conditions.claim(node, j));
     }
 
     private int cellFor(String name, double[] point) {
-        // The grid ends at the box around the shape; what lies beyond is measured to it.
+        // The grid ends at the bounding box of the shape; distances beyond are measured to it.
         double beyond = beyond(point);
         OptionalInt near = grid.nearestInside(point, 2);
         if (near.isPresent() && beyond <= 2 * grid.fineSpacing()) {
             return near.getAsInt();
         }
-        double far = FAR * size;
+        double far = MAX_DISTANCE_FRACTION * size;
         int reach = beyond < far ? (int) Math.ceil(Math.sqrt(far * far - beyond * beyond) / grid.fineSpacing()) : 0;
         OptionalInt cell = reach > 0 ? grid.nearestInside(point, reach) : OptionalInt.empty();
         if (cell.isEmpty()) {
-            throw new RefusedException(String.format(
+            throw new InvalidInputException(String.format(
                     Locale.ROOT,
                     "handle '%s' at (%.4g, %.4g, %.4g) is farther from the mesh than %.0f %% of its size",
                     name,
                     point[0],
                     point[1],
                     point[2],
-                    100 * FAR));
+                    100 * MAX_DISTANCE_FRACTION));
         }
-        notes.add("handle '" + name + "' lies outside of the mesh; the nearest place inside is used");
+        notes.add("handle '" + name + "' is outside the mesh; the nearest point inside is used");
         return cell.getAsInt();
     }
 
     /**
-     * A bone is held by what is read at stations along it, which is where it is; stretches outside of the shape hold nothing. NOTE: by
-     * the nearest nodes, which are up to a cube away, one shoulder of a symmetric body got half more than the other in its ears.
+     * Constrains a bone by interpolated values at stations along it; parts outside the shape have no effect. NOTE: the nearest nodes, up to
+     * a cube away, would make the weights of symmetric bodies asymmetric.
      */
     private void claimBone(int j, Handle.Bone bone) {
-        double between = BETWEEN_STATIONS * GridDomain.FINE * grid.fineSpacing();
+        double between = STATION_SPACING_IN_CUBES * GridDomain.FINE_CELLS * grid.fineSpacing();
         double[] part = within(bone).orElse(new double[] {0, 0});
-        // A place between its joints is the bone's own, however short it is.
+        // Every bone gets a station between its joints, however short it is.
         int steps = Math.max(2, (int) Math.round(bone.length() * (part[1] - part[0]) / between));
         double[] point = new double[3];
         int held = 0;
@@ -142,7 +142,7 @@ final class VolumeHandles {
                 point[d] = bone.from()[d] + (bone.to()[d] - bone.from()[d]) * t;
             }
             OptionalInt cell = grid.nearestInside(point, 1);
-            if (cell.isPresent() && beyond(point) <= grid.fineSpacing() * GridDomain.FINE) {
+            if (cell.isPresent() && beyond(point) <= grid.fineSpacing() * GridDomain.FINE_CELLS) {
                 held++;
                 claimStation(j, cell.getAsInt(), point);
             }
@@ -155,7 +155,7 @@ final class VolumeHandles {
         }
     }
 
-    /** How far a point is from the box around the mesh and its cage. */
+    /** Distance of a point from the box around the mesh and its cage. */
     private double beyond(double[] point) {
         double sum = 0;
         for (int d = 0; d < 3; d++) {
@@ -165,11 +165,11 @@ final class VolumeHandles {
         return Math.sqrt(sum);
     }
 
-    /** The part of a bone within the box around the mesh: from and to as parts of its length; nothing where it passes by. */
+    /** The part of a bone inside the box around the mesh: start and end as fractions of its length; empty if it misses the box. */
     private Optional<double[]> within(Handle.Bone bone) {
         double from = 0;
         double to = 1;
-        double slack = grid.fineSpacing() * GridDomain.FINE;
+        double slack = grid.fineSpacing() * GridDomain.FINE_CELLS;
         for (int d = 0; d < 3; d++) {
             double start = bone.from()[d];
             double length = bone.to()[d] - start;
@@ -193,7 +193,7 @@ final class VolumeHandles {
             nodes.add(node);
             shares.add(share);
         });
-        conditions.claimStation(point, SAME_PLACE * grid.fineSpacing(), nodes, shares, j);
+        conditions.claimStation(point, SAME_STATION_FRACTION * grid.fineSpacing(), nodes, shares, j);
     }
 
     private int nearestCorner(int cell, double[] point) {
@@ -215,7 +215,7 @@ final class VolumeHandles {
         }
     }
 
-    /** On a facet of the cage the weights of its corners are the barycentric coordinates. */
+    /** On a facet of the cage, the weights of its corners are the barycentric coordinates. */
     private void claimCage(HandleSet handles) {
         Handle.CageVertex[] vertices = handles.cageVertices();
         int[] handleOf = new int[vertices.length];

@@ -7,48 +7,48 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What weights are asked for.
+ * Options of weights.
  *
  * @param domain where the weights are smooth
- * @param resolution cubes along the longest side of the volume's grid, 8 to {@link #MAX_RESOLUTION}; where it is absent, as many as
- *     give about {@link #USUAL_NODES} nodes
+ * @param resolution cubes along the longest side of the volume's grid, 8 to {@link #MAX_RESOLUTION}; if empty, chosen for about {@link
+ *     #DEFAULT_NODES} nodes
  * @param bounds how biharmonic weights are kept between 0 and 1
- * @param method what weights are
+ * @param method type of weights
  * @param threads at least 1; results do not depend on it
  */
 public record WeightsOptions(
         DomainChoice domain, Optional<Integer> resolution, Bounds bounds, Method method, int threads) {
     public static final int MAX_RESOLUTION = 120;
 
-    /** Nodes of the volume's grid where nothing else is asked for. */
-    public static final int USUAL_NODES = 15_000;
+    /** Default number of nodes of the volume's grid. */
+    public static final int DEFAULT_NODES = 15_000;
 
     /** Where weights are smooth. */
     public enum DomainChoice {
-        /** The volume where the mesh is closed or nearly so, else the surface. */
+        /** The volume if the mesh is closed or almost closed, else the surface. */
         AUTO,
         SURFACE,
         VOLUME
     }
 
-    /** What weights are. */
+    /** Type of weights. */
     public enum Method {
-        /** The smoothest within their bounds (Jacobson et al. 2011). */
+        /** The smoothest weights within the bounds (Jacobson et al. 2011). */
         BIHARMONIC,
         /**
-         * What heat settles at under the conductivity that makes it smoothest (Wang and Solomon 2021): within 0 and 1 and summing to one by
-         * nature. On the surface only.
+         * The steady state of heat with the conductivity that makes it smoothest (Wang and Solomon 2021). Always between 0 and 1 with a sum
+         * of one. Surface only.
          */
         QUASI_HARMONIC
     }
 
     /** How weights are kept between 0 and 1. */
     public enum Bounds {
-        /** Among all weights within the bounds, the smoothest: they stay near their handle, and take a while. */
+        /** The smoothest of all weights within the bounds: they stay near their handles. Slower. */
         SOLVED,
         /**
-         * The smoothest weights without bounds, cut off at 0 and 1: one factorisation for all handles. They reach farther: what swings beyond
-         * 1 far from its handle stays there at 1.
+         * The smoothest weights without bounds, clamped to 0–1: one factorisation for all handles. They reach farther: oscillations above 1
+         * far from a handle stay at 1.
          */
         CLIPPED
     }
@@ -58,7 +58,7 @@ public record WeightsOptions(
         Objects.requireNonNull(bounds);
         Objects.requireNonNull(method);
         if (method == Method.QUASI_HARMONIC && domain == DomainChoice.VOLUME) {
-            throw new IllegalArgumentException("quasi-harmonic weights are for the surface");
+            throw new IllegalArgumentException("quasi-harmonic weights need the surface domain");
         }
         Objects.requireNonNull(resolution);
         resolution.ifPresent(cubes -> Limits.requireWithin("resolution", cubes, 8, MAX_RESOLUTION));

@@ -1,6 +1,6 @@
 /**
  * Weights for handles, and posing by handles (YLWXG19): bounded biharmonic weights on the surface or in the volume, weights
- * learnt from examples, transforms from the positions of handles. Notation as in {@code dev.sinew.solve}, and:
+ * learnt from examples, and transforms from target positions of handles. Notation as in {@code dev.sinew.solve}, plus:
  *
  * <pre>
  * j  handle of H          w_j   weights of handle j on the nodes of a domain, then on the vertices

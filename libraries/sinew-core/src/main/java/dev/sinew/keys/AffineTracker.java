@@ -10,29 +10,28 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Takes the matrices of an affine bone apart, A = U·diag(σ)·Vᵀ, so that U, σ and V run smoothly from key to key.
+ * Decomposes the matrices of an affine bone, A = U·diag(σ)·Vᵀ, so that U, σ and V vary smoothly from key to key.
  *
- * <p>The decomposition leaves open the order of the singular values, the signs of their vectors and, where values are
- * equal, a rotation that U and V share. Each key takes the choice that strays least from the mean matrix halfway to its
- * neighbour. Tracking begins at the key whose values are farthest apart, so that keys with equal ones (a bone at rest)
- * adapt to the others. For one thread.
+ * <p>The decomposition does not determine the order of the singular values, the signs of their vectors and, for equal values, a rotation
+ * that U and V share. Each key takes the choice that deviates least from the mean matrix halfway to its neighbour. Tracking starts at the
+ * key whose values are farthest apart, so that keys with equal values (a bone at rest) adapt to the others. Not thread-safe.
  */
 public final class AffineTracker {
-    /** Singular values this near, as a part of the largest, are equal: a float would not tell them apart. */
-    private static final double EQUAL = 1e-6;
-    /** Cosine of half the angle beyond which V is not tried; some choice always lies within 0.85. */
-    private static final double TRIED = 0.6;
-    /** Between choices that stray alike the one that turns less wins. */
+    /** Singular values closer than this fraction of the largest count as equal: floats would not separate them. */
+    private static final double EQUAL_FRACTION = 1e-6;
+    /** Cosine of half the angle beyond which V is not tried; some choice is always above 0.85. */
+    private static final double MIN_COSINE = 0.6;
+    /** Among equal deviations the smaller rotation wins. */
     private static final double TIE = 1e-12;
 
-    private static final double[] UPRIGHT = {0, 0, 0, 1};
+    private static final double[] IDENTITY = {0, 0, 0, 1};
     private static final List<CubeRotations.Turn> TURNS = CubeRotations.all();
     private static final List<Naming> NAMINGS = TURNS.stream()
             .flatMap(turn ->
                     IntStream.range(0, CubeRotations.HALF_TURNS.length).mapToObj(half -> new Naming(turn, half)))
             .toList();
 
-    /** An order of the singular values (a turn of the cube) and which two of them change sign (a half turn, or none). */
+    /** An order of the singular values (a rotation of the cube) and which two of them change sign (a half turn, or none). */
     record Naming(CubeRotations.Turn turn, int half) {}
 
     private enum Freedom {
@@ -42,7 +41,7 @@ public final class AffineTracker {
 
     private final Svd3 svd = new Svd3();
     private final Halfway halfway = new Halfway();
-    /** The decomposition of the matrix at hand. */
+    /** The decomposition of the current matrix. */
     private final double[] baseU = new double[4];
 
     private final double[] baseV = new double[4];
@@ -55,7 +54,7 @@ public final class AffineTracker {
     private final double[] bestU = new double[4];
     private final double[] bestV = new double[4];
     private final double[] bestSigma = new double[3];
-    /** What u and v should come near to. */
+    /** Targets of u and v. */
     private final double[] wantedU = new double[4];
 
     private final double[] wantedV = new double[4];
@@ -84,14 +83,14 @@ public final class AffineTracker {
         return new ArrayList<>(Arrays.asList(keys));
     }
 
-    /** The key of the mean matrix in the middle between two keys, following the first. */
+    /** The key of the mean matrix halfway between two keys, following the first. */
     AffineKey between(AffineKey a, AffineKey b) {
         return next(0.5 * (a.frame() + b.frame()), AffineKey.mean(a, b), a);
     }
 
     /**
-     * The choice of order and signs with which a key follows another best. The same choice may be made for all keys after
-     * it: between two keys that are renamed alike nothing changes.
+     * The choice of order and signs with which a key follows another best. It can be applied to all later keys: the motion between two keys
+     * with the same choice is unchanged.
      */
     Naming naming(AffineKey key, AffineKey before) {
         load(key);
@@ -123,7 +122,7 @@ public final class AffineTracker {
             svd.decompose(globals, f * Affine3.STRIDE, 4);
             double[] s = svd.sigma();
             double gap = Math.min(s[0] - s[1], s[1] - Math.abs(s[2])) / Math.max(s[0], Double.MIN_NORMAL);
-            // A little more is not worth another start: still bones begin at the first frame.
+            // A slightly larger gap does not justify another start: still bones start at the first frame.
             if (gap > widest + 1e-6) {
                 widest = gap;
                 best = f;
@@ -139,18 +138,18 @@ public final class AffineTracker {
         System.arraycopy(svd.sigma(), 0, baseSigma, 0, 3);
     }
 
-    /** Without neighbours the V nearest to no rotation is taken. */
+    /** Without neighbours, takes the V nearest to the identity. */
     private AffineKey first(double frame, double[] global) {
         decompose(global);
-        System.arraycopy(UPRIGHT, 0, wantedV, 0, 4);
+        System.arraycopy(IDENTITY, 0, wantedV, 0, 4);
         double best = Double.POSITIVE_INFINITY;
         for (CubeRotations.Turn turn : TURNS) {
             choose(new Naming(turn, 0));
             shareRotation();
-            double cost = apart(v, UPRIGHT);
+            double cost = apart(v, IDENTITY);
             if (cost < best) {
                 best = cost;
-                keep();
+                store();
             }
         }
         return kept(frame, global);
@@ -162,11 +161,11 @@ public final class AffineTracker {
         return kept(frame, global);
     }
 
-    /** Finds the choice that strays least halfway from the neighbour, and keeps its u, σ and v. */
+    /** Finds the choice that deviates least halfway from the neighbour, and keeps its u, σ and v. */
     private Naming follow(double[] global, AffineKey neighbour, Freedom freedom) {
         System.arraycopy(neighbour.u(), 0, wantedU, 0, 4);
         System.arraycopy(neighbour.v(), 0, wantedV, 0, 4);
-        // With values apart no rotation is shared: the turn alone decides v, for all its half turns.
+        // Distinct values share no rotation: the cube rotation alone determines v, for all its half turns.
         boolean shares = freedom == Freedom.NAMES_AND_SHARED_ROTATION && anyEqual();
         Naming best = NAMINGS.get(0);
         double least = Double.POSITIVE_INFINITY;
@@ -176,7 +175,7 @@ public final class AffineTracker {
             if (shares) {
                 shareRotation();
             }
-            if (Math.abs(Quaternions.dot(v, 0, wantedV, 0)) < TRIED) {
+            if (Math.abs(Quaternions.dot(v, 0, wantedV, 0)) < MIN_COSINE) {
                 k += shares ? 0 : CubeRotations.HALF_TURNS.length - 1;
                 continue;
             }
@@ -184,46 +183,46 @@ public final class AffineTracker {
             if (cost < least) {
                 least = cost;
                 best = naming;
-                keep();
+                store();
             }
         }
         return best;
     }
 
-    /** Whether some singular values are equal but for their signs, which half turns change. */
+    /** Whether some singular values are equal up to sign, which half turns change. */
     private boolean anyEqual() {
         double x = Math.abs(baseSigma[0]);
         double y = Math.abs(baseSigma[1]);
         double z = Math.abs(baseSigma[2]);
-        double near = EQUAL * Math.max(x, Math.max(y, z));
+        double near = EQUAL_FRACTION * Math.max(x, Math.max(y, z));
         return Math.abs(x - y) <= near || Math.abs(y - z) <= near || Math.abs(x - z) <= near;
     }
 
-    /** u = U·P·D, σ = D·PᵀΣP, v = V·P: the same matrix for every turn P and half turn D. */
+    /** u = U·P·D, σ = D·PᵀΣP, v = V·P: the same matrix for every cube rotation P and half turn D. */
     private void choose(Naming naming) {
         Quaternions.multiply(baseU, 0, naming.turn.quaternion(), 0, u, 0);
         Quaternions.multiply(u, 0, CubeRotations.HALF_TURNS[naming.half], 0, u, 0);
         Quaternions.multiply(baseV, 0, naming.turn.quaternion(), 0, v, 0);
         for (int c = 0; c < 3; c++) {
-            // The half turn about axis h − 1 keeps that column and turns the other two round.
+            // The half turn about axis h − 1 keeps that column and negates the other two.
             double sign = naming.half == 0 || naming.half - 1 == c ? 1 : -1;
             sigma[c] = sign * baseSigma[naming.turn.axes()[c]];
         }
     }
 
     /**
-     * Turns u and v together, inside equal singular values, until v is as near to what is wanted as can be. V is the frame
-     * of the bone itself and best stays where it was; U is left to follow the motion.
+     * Rotates u and v together, within equal singular values, to bring v as close to its target as possible. V is the frame of the bone
+     * itself and should stay; U follows the motion.
      */
     private void shareRotation() {
         double largest = Math.max(Math.abs(sigma[0]), Math.max(Math.abs(sigma[1]), Math.abs(sigma[2])));
-        boolean xy = Math.abs(sigma[0] - sigma[1]) <= EQUAL * largest;
-        boolean yz = Math.abs(sigma[1] - sigma[2]) <= EQUAL * largest;
-        boolean xz = Math.abs(sigma[0] - sigma[2]) <= EQUAL * largest;
+        boolean xy = Math.abs(sigma[0] - sigma[1]) <= EQUAL_FRACTION * largest;
+        boolean yz = Math.abs(sigma[1] - sigma[2]) <= EQUAL_FRACTION * largest;
+        boolean xz = Math.abs(sigma[0] - sigma[2]) <= EQUAL_FRACTION * largest;
         if (xy && yz || xy && xz || yz && xz) {
             Quaternions.conjugate(v, 0, shared, 0);
             Quaternions.multiply(shared, 0, wantedV, 0, shared, 0);
-            turnBoth(shared);
+            rotateBoth(shared);
             Arrays.fill(sigma, (sigma[0] + sigma[1] + sigma[2]) / 3);
         } else if (xy) {
             shareAbout(2);
@@ -234,7 +233,7 @@ public final class AffineTracker {
         }
     }
 
-    /** The turn q about one axis that makes (wantedV·(v·q))² largest. */
+    /** The rotation q about one axis that maximises (wantedV·(v·q))². */
     private void shareAbout(int axis) {
         Arrays.fill(shared, 0);
         shared[axis] = 1;
@@ -244,14 +243,14 @@ public final class AffineTracker {
         shared[axis] = sine;
         shared[3] = cosine;
         Quaternions.normalise(shared, 0);
-        turnBoth(shared);
+        rotateBoth(shared);
         int a = (axis + 1) % 3;
         int b = (axis + 2) % 3;
         sigma[a] = 0.5 * (sigma[a] + sigma[b]);
         sigma[b] = sigma[a];
     }
 
-    private void turnBoth(double[] q) {
+    private void rotateBoth(double[] q) {
         Quaternions.multiply(u, 0, q, 0, u, 0);
         Quaternions.multiply(v, 0, q, 0, v, 0);
     }
@@ -268,7 +267,7 @@ public final class AffineTracker {
         return 1 - cosine * cosine;
     }
 
-    private void keep() {
+    private void store() {
         System.arraycopy(u, 0, bestU, 0, 4);
         System.arraycopy(v, 0, bestV, 0, 4);
         System.arraycopy(sigma, 0, bestSigma, 0, 3);
@@ -282,13 +281,13 @@ public final class AffineTracker {
      * An affine bone at one time, as its two nodes store it: A = U·diag(σ)·Vᵀ.
      *
      * @param frame time in frames
-     * @param global 3×4 matrix [A | p] of the bone in space, p where its pivot is
+     * @param global 3×4 global matrix [A | p] of the bone, p the position of its pivot
      * @param u quaternion of U
      * @param sigma three singular values, signed
      * @param v quaternion of V
      */
     public record AffineKey(double frame, double[] global, double[] u, double[] sigma, double[] v) {
-        /** The matrix halfway between two keys, number by number: there positions are the mean of those at the keys. */
+        /** The element-wise mean of two matrices: it moves vertices to the mean of their positions at the keys. */
         static double[] mean(AffineKey a, AffineKey b) {
             double[] mean = new double[Affine3.STRIDE];
             for (int k = 0; k < mean.length; k++) {
@@ -298,13 +297,13 @@ public final class AffineTracker {
         }
     }
 
-    /** The 24 rotations that map the axes onto the axes: the orders and signs that singular vectors may be given. */
+    /** The 24 rotations that map axes to axes: the possible orders and signs of singular vectors. */
     static final class CubeRotations {
         /**
-         * One of them.
+         * One rotation.
          *
          * @param quaternion of the rotation P
-         * @param axes the axis that column c of P points along, up to sign
+         * @param axes the axis of column c of P, up to sign
          */
         record Turn(double[] quaternion, int[] axes) {}
 
@@ -314,9 +313,9 @@ public final class AffineTracker {
         private CubeRotations() {}
 
         static List<Turn> all() {
-            List<Turn> turns = new ArrayList<>();
+            List<Turn> orientations = new ArrayList<>();
             for (double[] half : HALF_TURNS) {
-                turns.add(turn(half.clone()));
+                orientations.add(turn(half.clone()));
             }
             for (int a = 0; a < 4; a++) {
                 for (int b = a + 1; b < 4; b++) {
@@ -324,16 +323,16 @@ public final class AffineTracker {
                         double[] q = new double[4];
                         q[a] = Math.sqrt(0.5);
                         q[b] = sign * Math.sqrt(0.5);
-                        turns.add(turn(q));
+                        orientations.add(turn(q));
                     }
                 }
             }
             for (int signs = 0; signs < 8; signs++) {
-                turns.add(turn(new double[] {
+                orientations.add(turn(new double[] {
                     (signs & 1) - 0.5, (signs >> 1 & 1) - 0.5, (signs >> 2 & 1) - 0.5, 0.5,
                 }));
             }
-            return List.copyOf(turns);
+            return List.copyOf(orientations);
         }
 
         private static Turn turn(double[] q) {

@@ -5,18 +5,15 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
 
-/**
- * Which vertices each bone moves and how far from its pivot they are. The farthest come first: they are where a bone's
- * errors show.
- */
+/** The vertices each bone moves and their distances from its pivot. The farthest come first, because a bone's errors are largest there. */
 public final class BoneReach {
-    /** A bone that moves nothing still moves as if it reached this part of the size. */
-    private static final double LEAST = 1e-3;
+    /** A bone without vertices is treated as if it reached this fraction of the size. */
+    private static final double MIN_RADIUS_FRACTION = 1e-3;
 
     private final double size;
     private final int[] starts;
     private final int[] vertices;
-    /** Place of each of the vertices about the pivot, side by side for the loops that run through them. */
+    /** Position of each vertex relative to the pivot, contiguous for the inner loops. */
     private final float[] offsets;
 
     private final double[] radii;
@@ -62,7 +59,7 @@ public final class BoneReach {
         long[] keyed = new long[count];
         for (int k = 0; k < count; k++) {
             float distance = (float) distance(model, vertices[from + k], j);
-            // Bits of non-negative floats sort as the floats do; inverted, the farthest come first.
+            // Bits of non-negative floats sort like the floats; inverted, the farthest come first.
             keyed[k] = (long) ~Float.floatToIntBits(distance) << 32 | vertices[from + k];
         }
         Arrays.sort(keyed);
@@ -74,7 +71,7 @@ public final class BoneReach {
                 offsets[3 * (from + k) + x] = (float) (model.rest().positions()[3 * i + x] - pivot);
             }
         }
-        radii[j] = Math.max(LEAST * size, count == 0 ? 0 : distance(model, vertices[from], j));
+        radii[j] = Math.max(MIN_RADIUS_FRACTION * size, count == 0 ? 0 : distance(model, vertices[from], j));
     }
 
     private static double distance(SkinnedModel model, int i, int j) {
@@ -100,7 +97,7 @@ public final class BoneReach {
         return radii[j];
     }
 
-    /** The bone's vertices stand at {@code start(j) ≤ k < start(j + 1)}. */
+    /** The bone's vertices are at {@code start(j) ≤ k < start(j + 1)}. */
     int start(int j) {
         return starts[j];
     }
@@ -109,7 +106,7 @@ public final class BoneReach {
         return vertices[k];
     }
 
-    /** Coordinate x of where vertex k of the list stands about its bone's pivot. */
+    /** Coordinate x of entry k of the list relative to its bone's pivot. */
     float offset(int k, int x) {
         return offsets[3 * k + x];
     }

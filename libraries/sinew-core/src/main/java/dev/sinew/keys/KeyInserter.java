@@ -9,20 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps what is seen between frames near the straight way: halfway between two keys every vertex stays within 5 % of its
- * step, or 0.1 % of the size if that is more, of the mean of its two positions. Where one would not, the bone that leads
- * it off most gets the mean matrix as a key, and the halves are looked at in turn. A tenth of what is allowed is left for
- * rounding. For one thread.
+ * Inserts keys so that the motion between frames stays almost linear. Halfway between two keys, every vertex stays within 5 % of its step,
+ * or 0.1 % of the size if that is more, of the mean of its two positions. Otherwise the bone that deviates most gets the mean matrix as a
+ * key, and both halves are checked in turn. A tenth of the tolerance is reserved for rounding. Not thread-safe.
  *
- * <p>NOTE: small files may stray four times as far, for half a frame: 3,222 instead of 16,788 keys are inserted into a flag of 30
- * bones, 12 instead of 1,179 into horse-gallop/30. To allow what the straight way itself is off a smooth one (Catmull and Rom's)
- * spared 4 % of them and was left out.
+ * <p>NOTE: small files may deviate four times as far, which needs far fewer keys.
  */
 public final class KeyInserter {
-    private static final double OF_STEP = 0.9 * 0.05;
-    private static final double OF_SIZE = 0.9 * 0.001;
-    /** In longer clips float times of finer steps would run together. */
-    private static final int LONGEST = 1 << 18;
+    private static final double STEP_TOLERANCE = 0.9 * 0.05;
+    private static final double SIZE_TOLERANCE = 0.9 * 0.001;
+    /** In longer clips float times of finer steps would coincide. */
+    private static final int MAX_FRAMES = 1 << 18;
 
     private final float[] rest;
     private final SkinWeights weights;
@@ -32,32 +29,32 @@ public final class KeyInserter {
     private final AffineTracker tracker;
     private final double floor;
     private final double ofStep;
-    /** In which state of the bones a vertex was last found to be near enough: several bones lead to the same vertex. */
+    /** The state of the bones in which a vertex was last within tolerance: several bones share a vertex. */
     private final int[] found;
 
-    /** Counts what may move a vertex: another part that is looked at, another key. */
+    /** Incremented whenever a vertex may move: another interval or another key. */
     private int state;
 
-    /** @param leeway how many times as far as said above vertices may stray */
+    /** @param leeway factor on the tolerances above */
     public KeyInserter(SkinnedModel model, BoneReach reach, BoneMotion motion, AffineTracker tracker, double leeway) {
-        this.ofStep = leeway * OF_STEP;
+        this.ofStep = leeway * STEP_TOLERANCE;
         this.rest = model.rest().positions();
         this.weights = model.weights();
         this.pivots = model.skeleton().pivots();
         this.reach = reach;
         this.motion = motion;
         this.tracker = tracker;
-        this.floor = leeway * OF_SIZE * reach.size();
+        this.floor = leeway * SIZE_TOLERANCE * reach.size();
         this.found = new int[model.vertexCount()];
     }
 
     /**
-     * The keys of every bone with those in between that are needed.
+     * The keys of every bone with the necessary keys in between.
      *
      * @param keys one per frame for every bone
      */
-    public List<List<AffineKey>> withInserted(List<List<AffineKey>> keys) {
-        if (motion.frameCount() > LONGEST) {
+    public List<List<AffineKey>> insertKeys(List<List<AffineKey>> keys) {
+        if (motion.frameCount() > MAX_FRAMES) {
             return keys;
         }
         List<List<AffineKey>> all = new ArrayList<>();
@@ -80,7 +77,7 @@ public final class KeyInserter {
         return all;
     }
 
-    /** Looks at the middle of a part of the interval, then at its halves where a bone has a key there. */
+    /** Checks the middle of a part of the interval, then its halves if a bone has a key there. */
     private void visit(KeyInterval interval, int f, double from, double to) {
         settle(interval, f, from, to);
         double middle = 0.5 * (from + to);
@@ -90,7 +87,7 @@ public final class KeyInserter {
         }
     }
 
-    /** Inserts keys until no vertex strays halfway between two times. */
+    /** Inserts keys until no vertex deviates halfway between two times. */
     private void settle(KeyInterval interval, int f, double from, double to) {
         interval.lookAt(from, to);
         state++;
@@ -103,7 +100,7 @@ public final class KeyInserter {
         }
     }
 
-    /** Only a vertex that one of its bones alone would lead off can be led off by all: it is a convex mix of them. */
+    /** A vertex is a convex combination of its bones' positions, so it deviates only if one of them alone would. */
     private boolean settleBone(KeyInterval interval, int f, int j, double span) {
         boolean inserted = false;
         for (int k = reach.start(j); k < reach.start(j + 1); k++) {
@@ -111,7 +108,7 @@ public final class KeyInserter {
             double y = reach.offset(k, 1);
             double z = reach.offset(k, 2);
             if (interval.squaredNorm(j) * (x * x + y * y + z * z) <= floor * floor) {
-                // The rest are nearer to the pivot still.
+                // The remaining vertices are closer to the pivot.
                 break;
             }
             if (squaredProduct(interval.miss(j), x, y, z) > floor * floor) {
@@ -145,7 +142,7 @@ public final class KeyInserter {
         return a * a + b * b + c * c;
     }
 
-    /** How far all its bones lead vertex i off. */
+    /** The deviation of vertex i with all its bones. */
     private double offTogether(KeyInterval interval, int i) {
         double x = 0;
         double y = 0;
@@ -161,7 +158,7 @@ public final class KeyInserter {
         return length(x, y, z);
     }
 
-    /** The bone that leads vertex i off most and can still be given a key. */
+    /** The bone that contributes most to the deviation of vertex i and can still get a key. */
     private int worst(KeyInterval interval, int i) {
         int worst = weights.bones()[i * weights.influences()];
         double most = 0;
@@ -178,14 +175,14 @@ public final class KeyInserter {
         return worst;
     }
 
-    /** A row of a bone's miss times the vertex's place about the pivot. */
+    /** A row of a bone's deviation times the vertex's position relative to the pivot. */
     private double off(double[] miss, int row, int i, int j) {
         return miss[row] * (rest[3 * i] - pivots[3 * j])
                 + miss[row + 1] * (rest[3 * i + 1] - pivots[3 * j + 1])
                 + miss[row + 2] * (rest[3 * i + 2] - pivots[3 * j + 2]);
     }
 
-    /** How far vertex i goes from frame f to f + 1. */
+    /** Distance of vertex i between frames f and f + 1. */
     private double step(int i, int f) {
         double x = 0;
         double y = 0;
@@ -214,18 +211,15 @@ public final class KeyInserter {
         return Math.sqrt(x * x + y * y + z * z);
     }
 
-    /**
-     * All bones between two frames: the keys each has there so far, and how far each misses the mean in the middle of the
-     * part that is being looked at.
-     */
+    /** All bones between two frames: the keys of each so far, and the deviation of each from the mean in the middle of the current part. */
     private static final class KeyInterval {
-        /** No two keys are nearer than this part of a frame. */
-        private static final double SHORTEST = 1.0 / 32;
+        /** Minimum distance of two keys in frames. */
+        private static final double MIN_KEY_DISTANCE = 1.0 / 32;
 
         private final AffineTracker tracker;
         private final Halfway halfway = new Halfway();
         private final List<List<AffineKey>> keys = new ArrayList<>();
-        /** 3×3 a bone. */
+        /** 3×3 per bone. */
         private final double[][] misses;
 
         private final double[] squaredNorms;
@@ -236,7 +230,7 @@ public final class KeyInserter {
 
         /**
          * @param before the key of every bone in the first frame
-         * @param after the key of every bone in the second, to be renamed so that it follows
+         * @param after the key of every bone in the second, renamed to follow the first
          */
         KeyInterval(List<AffineKey> before, List<AffineKey> after, AffineTracker tracker) {
             this.tracker = tracker;
@@ -248,17 +242,17 @@ public final class KeyInserter {
             squaredNorms = new double[before.size()];
         }
 
-        /** Starts a round of looking at all parts. */
+        /** Starts a round over all parts. */
         void begin() {
             disturbed = false;
         }
 
-        /** Whether a key of this round stands outside the middle of its part: then what was found good before may not be. */
+        /** Whether a key of this round is outside the middle of its part: then earlier checks may be invalid. */
         boolean disturbed() {
             return disturbed;
         }
 
-        /** The keys of bone j, those of the two frames first and last. */
+        /** The keys of bone j, including those of the two frames. */
         List<AffineKey> keys(int j) {
             return keys.get(j);
         }
@@ -267,9 +261,9 @@ public final class KeyInserter {
             return keys.stream().anyMatch(bone -> bone.stream().anyMatch(key -> key.frame() == frame));
         }
 
-        /** Whether a part is long enough to get a key in its middle. */
+        /** Whether a part is long enough for a key in its middle. */
         boolean divisible(double start, double end) {
-            return end - start > 1.5 * SHORTEST;
+            return end - start > 1.5 * MIN_KEY_DISTANCE;
         }
 
         void lookAt(double start, double end) {
@@ -280,7 +274,7 @@ public final class KeyInserter {
             }
         }
 
-        /** What bone j does in the middle of the part less the mean of what it does at its ends. */
+        /** The matrix of bone j in the middle of the part minus the mean of those at its ends. */
         double[] miss(int j) {
             return misses[j];
         }
@@ -309,7 +303,7 @@ public final class KeyInserter {
             halfway.matrix(a, b, (frame - a.frame()) / (b.frame() - a.frame()), out);
         }
 
-        /** The first key later than a time, or the last of all. */
+        /** The first key after a time, or the last of all. */
         private int after(int j, double frame) {
             List<AffineKey> bone = keys.get(j);
             int after = 1;
@@ -319,7 +313,7 @@ public final class KeyInserter {
             return after;
         }
 
-        /** Lets the keys of bone j from k on follow the one before: the way there may have led to other names. */
+        /** Renames the keys of bone j from k on to follow the one before. */
         private void follow(int j, int k) {
             List<AffineKey> bone = keys.get(j);
             AffineTracker.Naming naming = tracker.naming(bone.get(k), bone.get(k - 1));
@@ -333,7 +327,10 @@ public final class KeyInserter {
                     && divisible(before.frame(), keys.get(j).get(after).frame());
         }
 
-        /** Gives bone j a key in the middle of what holds the part being looked at; false where it has one or is too fine. */
+        /**
+         * Adds a key of bone j in the middle of the interval that contains the current part; false if it has one or the interval is too
+         * short.
+         */
         boolean insert(int j) {
             if (!canInsert(j)) {
                 return false;
@@ -349,7 +346,7 @@ public final class KeyInserter {
         }
     }
 
-    /** What a player sees between two affine keys. For one thread. */
+    /** Interpolates between two affine keys like a player. Not thread-safe. */
     static final class Halfway {
         private final double[] q = new double[4];
         private final double[] left = new double[9];
@@ -357,8 +354,8 @@ public final class KeyInserter {
         private final double[] miss = new double[9];
 
         /**
-         * The 3×3 part halfway between two keys less the mean of theirs, row-major; the pivot itself never strays.
-         * Overwritten by the next call.
+         * The 3×3 part halfway between two keys minus the mean of theirs, row-major; the pivot itself never deviates. Overwritten by the
+         * next call.
          */
         double[] miss(AffineKey a, double[] global, double[] u, double[] sigma, double[] v) {
             middle(a.u(), u, left);
@@ -376,7 +373,7 @@ public final class KeyInserter {
         }
 
         /**
-         * The 3×3 part a fraction t of the way from one key to another.
+         * The 3×3 part at fraction t between two keys.
          *
          * @param out 9 numbers, row-major, modified
          */

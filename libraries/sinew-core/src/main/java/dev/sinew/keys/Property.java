@@ -3,7 +3,7 @@ package dev.sinew.keys;
 import dev.sinew.math.Quaternions;
 import java.util.Locale;
 
-/** What of a node an animation channel moves, and how it runs from key to key. */
+/** The property of a node that an animation channel moves, and its interpolation. */
 public enum Property {
     TRANSLATION(3),
     ROTATION(4),
@@ -17,17 +17,17 @@ public enum Property {
         this.width = width;
     }
 
-    /** Numbers a key. */
+    /** Numbers per key. */
     public int width() {
         return width;
     }
 
-    /** The word glTF has for it. */
+    /** Its name in glTF. */
     public String path() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The value a fraction t of the way from one key to another: the arc for rotations, else the line. */
+    /** The value at fraction t between two keys: spherical for rotations, else linear. */
     public void interpolate(double[] a, int atA, double[] b, int atB, double t, double[] out) {
         if (this == ROTATION) {
             Quaternions.slerp(a, atA, b, atB, t, out, 0);
@@ -38,7 +38,7 @@ public enum Property {
         }
     }
 
-    /** How far apart two values are: an angle in radians (small ones), a distance, or the largest of three factors. */
+    /** The difference of two values: an angle in radians (small ones), a distance, or the largest of three factors. */
     public double apart(double[] a, int atA, double[] b, int atB) {
         double sum = 0;
         double largest = 0;

@@ -5,28 +5,28 @@ import java.util.Arrays;
 /**
  * The keys of one property of one node.
  *
- * @param frames key times in frames, rising
- * @param values {@code property.width()} numbers a key; rotations change sign nowhere
- * @param still what the node has without animation
- * @param tolerance how far a value may be off and change nothing that can be seen, in {@link Property#apart}'s units
+ * @param frames key times in frames, ascending
+ * @param values {@code property.width()} numbers per key; consecutive quaternions are in the same hemisphere
+ * @param still value of the node without animation
+ * @param tolerance how far a value may deviate without a visible change, in {@link Property#apart}'s units
  */
 public record Track(int node, Property property, double[] frames, double[] values, double[] still, double tolerance) {
     public int keys() {
         return frames.length;
     }
 
-    /** Keys between frames. */
+    /** Number of keys between frames. */
     public long insertedKeys() {
         return Arrays.stream(frames).filter(frame -> frame != Math.rint(frame)).count();
     }
 
-    /** Whether the node says the same without any animation. */
+    /** Whether the track never differs from the value without animation. */
     public boolean isStill() {
         return keys() == 1 && property.apart(values, 0, still, 0) <= tolerance;
     }
 
-    /** Without the keys that their kept neighbours reproduce; one key where nothing moves. */
-    public Track reduced() {
+    /** Removes keys that interpolation of their kept neighbours reproduces; one key remains if nothing moves. */
+    public Track reduce() {
         if (isConstant()) {
             return kept(new int[] {0}, 1);
         }
@@ -48,7 +48,7 @@ public record Track(int node, Property property, double[] frames, double[] value
         return true;
     }
 
-    /** The last key that can follow key a when those between are left to interpolation; found by doubling, then halving. */
+    /** The last key that can follow key a when interpolation replaces those between; found by doubling, then bisection. */
     private int farthest(int a) {
         int good = a + 1;
         int bad = keys();
@@ -94,7 +94,7 @@ public record Track(int node, Property property, double[] frames, double[] value
         return new Track(node, property, keptFrames, keptValues, still, tolerance);
     }
 
-    /** With more leeway, or less. */
+    /** The same with another tolerance. */
     public Track withTolerance(double newTolerance) {
         return new Track(node, property, frames, values, still, newTolerance);
     }
@@ -104,7 +104,7 @@ public record Track(int node, Property property, double[] frames, double[] value
     }
 
     /**
-     * The value at a time: between its keys, or the nearest.
+     * The value at a time: interpolated, or that of the nearest key.
      *
      * @param out modified
      */
@@ -120,7 +120,7 @@ public record Track(int node, Property property, double[] frames, double[] value
         property.interpolate(values, width * (after - 1), values, width * after, t, out);
     }
 
-    /** With its last value held until the given frame. */
+    /** The same with its last value held until the given frame. */
     public Track heldUntil(double frame) {
         int width = property.width();
         double[] longer = Arrays.copyOf(frames, keys() + 1);
@@ -130,7 +130,7 @@ public record Track(int node, Property property, double[] frames, double[] value
         return new Track(node, property, longer, more, still, tolerance);
     }
 
-    /** Turns every rotation to the half of the sphere its predecessor is in, so that no player takes the long way. */
+    /** Flips every quaternion to the hemisphere of its predecessor, so that no player takes the long way. */
     public static double[] continuous(double[] quaternions) {
         for (int k = 4; k < quaternions.length; k += 4) {
             double dot = 0;
@@ -144,7 +144,7 @@ public record Track(int node, Property property, double[] frames, double[] value
         return quaternions;
     }
 
-    /** When the last key is. */
+    /** Time of the last key. */
     public double end() {
         return frames[frames.length - 1];
     }

@@ -1,2 +1,2 @@
-/** Animation keys: curves through the motion of bones, key insertion where interpolation strays, key reduction. */
+/** Animation keys: curves through the motion of bones, key insertion where interpolation deviates, key reduction. */
 package dev.sinew.keys;

@@ -3,20 +3,20 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * min ½xᵀQx − bᵀx over 0 ≤ x ≤ 1 with some x given, Q sparse, symmetric and positive definite where x is not given. A primal-dual
- * active set method (Hintermüller, Ito, Kunisch 2002): bounds that are broken are taken in, bounds that pull the wrong way are let go,
- * until neither happens; the answer is then exact. Where the sets cycle, projected Newton steps, each of which lowers the
- * objective, take over. One order of elimination serves all.
+ * min ½xᵀQx − bᵀx over 0 ≤ x ≤ 1 with some x given; Q is sparse, symmetric and positive definite on the unknowns. A primal-dual active set
+ * method (Hintermüller, Ito, Kunisch 2002): violated bounds become active, bounds with the wrong sign are released, until neither happens;
+ * the result is then exact. If the sets cycle, projected Newton steps, each of which lowers the objective, take over. All factorisations
+ * use one elimination order.
  */
 public final class BoxQuadratic {
     private static final int ACTIVE_SET_STEPS = 40;
     private static final int NEWTON_STEPS = 60;
     /**
-     * Bounds may be broken by this much before the end, when they are met exactly. Away from a handle the solution swings about 0 in ever
-     * smaller pockets, and each costs a step: with 1e-10 it takes twice the steps for what nobody can see.
+     * Bounds may be violated by this much until the end, when they are met exactly. Far from a handle the solution oscillates around 0, and
+     * each oscillation costs a step; 1e-10 takes twice the steps without visible effect.
      */
-    private static final double BROKEN = 1e-6;
-    /** Multipliers this small, of the largest, pull no way. */
+    private static final double MAX_VIOLATION = 1e-6;
+    /** Multipliers below this fraction of the largest count as zero. */
     private static final double ROUNDING = 1e-8;
 
     private static final byte FREE = 0;
@@ -30,9 +30,8 @@ public final class BoxQuadratic {
     private final double still;
 
     /**
-     * @param order of elimination for the whole of Q
-     * @param still once a step moves no x by more than this, nor breaks a bound by more, x is the answer; 0 for going on until no bound
-     *     changes
+     * @param order elimination order for all of Q
+     * @param still ends when a step changes no x, and violates no bound, by more than this; 0 continues until no bound changes
      */
     public BoxQuadratic(SparseMatrix q, int[] order, double still) {
         this.q = q;
@@ -42,16 +41,16 @@ public final class BoxQuadratic {
     }
 
     /**
-     * @param x the minimiser, every number from 0 to 1
-     * @param steps factorisations it took
-     * @param exact false where the bound on steps came before x stood still; x is then feasible and the best that was found
+     * @param x the minimiser, values from 0 to 1
+     * @param steps number of factorisations
+     * @param exact false if the maximum number of steps was reached before x converged; x is then feasible and the best found
      */
     public record Solution(double[] x, int steps, boolean exact) {}
 
     /**
-     * @param given the values that are given, NaN where x is sought; not modified
+     * @param given the given values, NaN for unknowns; not modified
      * @param b the linear part; not modified
-     * @param start where to look first, NaN or between 0 and 1: those at 0 and 1 are taken to be at their bounds; not modified
+     * @param start initial values, NaN or between 0 and 1: those at 0 and 1 start at their bounds; not modified
      */
     public Solution solve(double[] given, double[] b, double[] start) {
         byte[] state = new byte[n];
@@ -84,7 +83,7 @@ public final class BoxQuadratic {
         return newton(state, x, b, gradient, steps);
     }
 
-    /** How far any x went, or beyond a bound. */
+    /** The largest change of any x, or violation of a bound. */
     private static double largestMove(double[] before, double[] after) {
         double largest = 0;
         for (int i = 0; i < after.length; i++) {
@@ -101,7 +100,7 @@ public final class BoxQuadratic {
         }
     }
 
-    /** x of the free ones, given the others: Q_FF·x_F = b_F − Q_FR·x_R. */
+    /** Solves the free x for fixed others: Q_FF·x_F = b_F − Q_FR·x_R. */
     private void minimise(byte[] state, double[] x, double[] b) {
         int[] newIndex = new int[n];
         int free = 0;
@@ -137,7 +136,7 @@ public final class BoxQuadratic {
         factor(q.principal(newIndex, free), part).solve(y);
     }
 
-    /** Where rounding has eaten a pivot, the diagonal is lifted by a little, then by more. */
+    /** If rounding makes a pivot non-positive, the diagonal is raised slightly, then more. */
     public static SparseCholesky factor(SparseMatrix a, int[] order) {
         double lift = 1e-13;
         SparseMatrix lifted = a;
@@ -168,7 +167,7 @@ public final class BoxQuadratic {
         for (int i = 0; i < n; i++) {
             byte next = state[i];
             if (state[i] == FREE) {
-                next = x[i] < -BROKEN ? LOW : x[i] > 1 + BROKEN ? HIGH : FREE;
+                next = x[i] < -MAX_VIOLATION ? LOW : x[i] > 1 + MAX_VIOLATION ? HIGH : FREE;
             } else if (state[i] == LOW && gradient[i] < -ROUNDING * scale
                     || state[i] == HIGH && gradient[i] > ROUNDING * scale) {
                 next = FREE;
@@ -179,7 +178,7 @@ public final class BoxQuadratic {
         return changes;
     }
 
-    /** Two-metric projection (Bertsekas 1982): a Newton step for what the bounds do not hold, shortened until it descends. */
+    /** Two-metric projection (Bertsekas 1982): a Newton step of the unknowns without active bounds, shortened until it descends. */
     private Solution newton(byte[] state, double[] x, double[] b, double[] gradient, int stepsBefore) {
         clamp(x);
         int steps = stepsBefore;
@@ -215,14 +214,14 @@ public final class BoxQuadratic {
             }
             System.arraycopy(next, 0, x, 0, n);
             value = nextValue;
-            if (change < Math.max(still, BROKEN)) {
+            if (change < Math.max(still, MAX_VIOLATION)) {
                 return new Solution(x, steps, true);
             }
         }
         return new Solution(x, steps, false);
     }
 
-    /** ½xᵀQx − bᵀx, leaving the gradient behind. */
+    /** ½xᵀQx − bᵀx; also computes the gradient. */
     private double value(double[] x, double[] b, double[] gradient) {
         gradient(x, b, gradient);
         double sum = 0;

@@ -11,8 +11,8 @@ public final class Cholesky {
     }
 
     /**
-     * Factorises in place. A pivot lost to rounding is lifted to a tiny positive one, so that a matrix that is only
-     * semidefinite still gives a finite answer; callers who care add a ridge of their own.
+     * Factorises in place. A pivot lost to rounding is raised to a tiny positive one, so that a semidefinite matrix still gives a finite
+     * result; callers that need accuracy add a ridge.
      *
      * @param a n×n, its lower triangle is modified and kept
      */

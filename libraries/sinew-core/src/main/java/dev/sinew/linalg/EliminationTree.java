@@ -3,20 +3,19 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * Which column of a Cholesky factor feeds which: the parent of column j is the first row below the diagonal of column j
- * that is not zero (Liu 1990). Rows and columns are those of the matrix taken in {@link #order}, which is changed so that
- * children stand right before their parents.
+ * The dependencies between columns of a Cholesky factor: the parent of column j is its first non-zero row below the diagonal (Liu 1990).
+ * Rows and columns are those of the matrix in {@link #order}, which is changed so that children come right before their parents.
  */
 final class EliminationTree {
     static final int ROOT = -1;
 
-    /** order[k] is the row of the matrix that is eliminated k-th. */
+    /** order[k] is the k-th eliminated row. */
     final int[] order;
-    /** Where row i of the matrix stands in the order. */
+    /** Position of row i of the matrix in the order. */
     final int[] position;
 
     final int[] parent;
-    /** Entries of each column of the factor, its diagonal included. */
+    /** Entries of each column of the factor, including its diagonal. */
     final int[] columnCount;
 
     private EliminationTree(int[] order, int[] position, int[] parent, int[] columnCount) {
@@ -59,7 +58,7 @@ final class EliminationTree {
             ancestor[k] = ROOT;
             int row = order[k];
             for (int e = a.starts()[row]; e < a.starts()[row + 1]; e++) {
-                // Climb from every earlier neighbour, shortening the path on the way.
+                // Climb from every earlier neighbour, with path compression.
                 int i = position[a.indices()[e]];
                 while (i != ROOT && i < k) {
                     int next = ancestor[i];
@@ -111,8 +110,8 @@ final class EliminationTree {
     }
 
     /**
-     * Gilbert, Ng, Peyton 1994: row i of the factor is a subtree whose leaves are entries of A; a leaf adds one to its column's
-     * path, and where two paths meet one is taken off again.
+     * Gilbert, Ng, Peyton 1994: row i of the factor is a subtree whose leaves are entries of A; a leaf adds one to its column's path, and
+     * where two paths meet one is subtracted.
      */
     private static int[] counts(SparseMatrix a, int[] order, int[] position, int[] parent) {
         int n = parent.length;

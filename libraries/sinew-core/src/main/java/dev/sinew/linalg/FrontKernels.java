@@ -1,10 +1,10 @@
 package dev.sinew.linalg;
 
-/** Dense loops of the multifrontal factorisation, on columns that lie one after another. */
+/** Dense loops of the multifrontal factorisation, on column-major storage. */
 final class FrontKernels {
-    /** Rows worked on at a time, so that a panel's piece stays in the cache. */
-    private static final int ROWS = 512;
-    /** Columns factorised before the rest hears of them. */
+    /** Rows per block, so that a panel's part stays in the cache. */
+    private static final int ROWS_PER_BLOCK = 512;
+    /** Columns factorised before the rest is updated. */
     private static final int PANEL = 32;
 
     /** Without the processor's instruction {@link Math#fma} is hundreds of times slower. */
@@ -19,7 +19,7 @@ final class FrontKernels {
      *
      * @param a height×width, column-major, lower part used; modified
      * @param column scratch of at least {@code height} numbers
-     * @return the column whose pivot was not positive, −1 where all were
+     * @return the column whose pivot was not positive, −1 if all were
      */
     static int factorise(double[] a, int height, int width, double[] column) {
         for (int from = 0; from < width; from += PANEL) {
@@ -66,14 +66,14 @@ final class FrontKernels {
             double[] t,
             int at,
             int stride) {
-        double[] column = new double[Math.min(ROWS, rows)];
+        double[] column = new double[Math.min(ROWS_PER_BLOCK, rows)];
         for (int panel = from; panel < to; panel += PANEL) {
             int panelEnd = Math.min(to, panel + PANEL);
-            for (int block = 0; block < rows; block += ROWS) {
-                int end = Math.min(rows, block + ROWS);
+            for (int block = 0; block < rows; block += ROWS_PER_BLOCK) {
+                int end = Math.min(rows, block + ROWS_PER_BLOCK);
                 for (int c = 0; c < Math.min(columns, end); c++) {
                     int r = Math.max(c, block);
-                    // Through an array of its own: where T lies in A, the JIT could not tell them apart.
+                    // Through a separate array: if T is part of A, the JIT cannot exclude aliasing.
                     System.arraycopy(t, at + c * stride + r, column, r - block, end - r);
                     subtractColumns(
                             a, height, panel, panelEnd, shift + c, column, -shift - block, shift + r, shift + end);
@@ -104,8 +104,8 @@ final class FrontKernels {
     }
 
     /**
-     * Four columns in one sweep, added in their order: the target is loaded and stored once for four products. The JIT vectorises the loop;
-     * eight columns were slower, a 4×4 tile of dot products no faster.
+     * Four columns in one sweep, added in order: the target is loaded and stored once for four products. The JIT vectorises this loop;
+     * eight columns are slower.
      */
     private static void fourFused(
             double[] a, int height, int a0, int row, double[] target, int at, int rowFrom, int rowTo) {

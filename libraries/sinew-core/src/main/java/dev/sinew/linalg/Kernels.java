@@ -3,21 +3,20 @@ package dev.sinew.linalg;
 import dev.sinew.platform.Machine;
 
 /**
- * The few inner loops that decide how long a fit takes. Two providers: {@link PlainKernels}, and one on the Vector API
- * where the JVM was started with it. Both add up every number in the same order, by fused multiply-adds, so their results are
- * the same to the bit, whatever the width of the vectors: lanes hold different numbers, never parts of one. {@link
- * SimpleKernels}, for processors without that instruction, agree to rounding.
+ * The inner loops that dominate the time of a fit. Two implementations: {@link PlainKernels}, and one on the Vector API if the JVM was
+ * started with it. Both sum every number in the same order with fused multiply-adds, so their results are equal bit for bit for any vector
+ * width: lanes contain different numbers, never partial sums. {@link SimpleKernels}, for processors without that instruction, agree up to
+ * rounding.
  */
 public interface Kernels {
-    /** Rows are worked on in groups of this many. */
+    /** Rows are processed in groups of this many. */
     int ROW_TILE = 4;
 
-    /** Columns are worked on in groups of this many. */
+    /** Columns are processed in groups of this many. */
     int COLUMN_TILE = 16;
 
     /**
-     * C = A·B in whole tiles: rows and columns are multiples of the tile, so arrays hold that much; what is beyond the
-     * matrix proper is padding.
+     * C = A·B in whole tiles: rows and columns are multiples of the tile, and arrays are padded accordingly.
      *
      * @param a rows×inner from {@code aFrom} on with row stride {@code inner}, not modified
      * @param b inner rows of at least {@code columns} numbers, not modified
@@ -26,8 +25,8 @@ public interface Kernels {
     void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[][] b, int columns, double[] c);
 
     /**
-     * Adds a vector, scaled four ways, to four rows: row_c += f_c·y. NOTE: arrays of rows and not one array with offsets: only so does the JIT of JDK 17
-     * (and 25) make vectors of the plain loop, which is worth a factor of three to four.
+     * Adds a vector, with four factors, to four rows: row_c += f_c·y. NOTE: uses an array of rows, because the JIT of JDK 17 and 25 does
+     * not vectorise the plain loop on one array with offsets, which is three to four times slower.
      *
      * @param factors four, not modified
      * @param y {@code count} numbers from 0 on, not modified
@@ -36,19 +35,19 @@ public interface Kernels {
     void addToFourRows(double[] factors, double[] y, int count, double[][] rows, int first);
 
     /**
-     * The same with two vectors: row_c += f_c·y, then += f_{4+c}·z, for half of what they cost one after the other.
+     * The same with two vectors: row_c += f_c·y, then += f_{4+c}·z, at half the cost of two calls.
      *
      * @param factors eight, not modified
      */
     void addToFourRows(double[] factors, double[] y, double[] z, int count, double[][] rows, int first);
 
     /**
-     * T −= A·Aᵀ, lower part, of rows that follow one another in columns {@code from ≤ k < to}: t(r, c) −= Σ_k a(shift + r, k)·a(shift + c, k)
-     * for c ≤ r, one product after the other with growing k. What stands above the diagonal of T may be overwritten with anything.
+     * T −= A·Aᵀ, lower part, for consecutive rows in columns {@code from ≤ k < to}: t(r, c) −= Σ_k a(shift + r, k)·a(shift + c, k) for c ≤
+     * r, in order of k. The upper part of T may be overwritten.
      *
-     * @param a column-major with {@code height} rows; not modified, unless T lies in other columns of it
+     * @param a column-major with {@code height} rows; not modified, unless T is part of other columns of it
      * @param rows of T, at least {@code columns}
-     * @param t column-major from {@code at} on with {@code stride} numbers a column; modified
+     * @param t column-major from {@code at} on with {@code stride} numbers per column; modified
      */
     default void subtractProducts(
             double[] a,
@@ -78,15 +77,15 @@ public interface Kernels {
         return padded;
     }
 
-    /** What runs: {@code plain} or {@code vector}. */
+    /** The implementation: {@code plain} or {@code vector}. */
     String name();
 
-    /** The fastest provider this JVM can run. */
+    /** The fastest implementation on this JVM. */
     static Kernels best() {
         return Best.KERNELS;
     }
 
-    /** Chosen once, when it is first asked for. */
+    /** Chosen on first use. */
     final class Best {
         private static final Kernels KERNELS = Machine.chooseKernels(
                 Kernels.class,

@@ -3,32 +3,32 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * An order of elimination that keeps a sparse Cholesky factor small: approximate minimum degree on the quotient graph
- * (Amestoy, Davis, Duff 1996). An eliminated variable becomes an element, which stands for the clique of variables it
- * leaves behind; variables with the same neighbours are merged and eliminated together.
+ * An elimination order that keeps a sparse Cholesky factor small: approximate minimum degree on the quotient graph (Amestoy, Davis, Duff
+ * 1996). An eliminated variable becomes an element, which represents the resulting clique of variables; variables with the same neighbours
+ * are merged and eliminated together.
  */
 final class MinimumDegree {
     private static final int NONE = -1;
 
     private final int n;
-    /** Variables next to a variable that no common element covers. */
+    /** Adjacent variables of a variable that no common element covers. */
     private final int[][] variables;
 
     private final int[] variableCount;
-    /** Elements next to a variable; of an element itself: unused. */
+    /** Adjacent elements of a variable; unused for elements. */
     private final int[][] elements;
 
     private final int[] elementCount;
     /** The variables of an element, null before it is one and after it was absorbed. */
     private final int[][] members;
-    /** How many original variables a variable stands for; 0 once merged or eliminated. */
+    /** Number of original variables that a variable represents; 0 once merged or eliminated. */
     private final int[] weight;
-    /** For an element: the weight of its members, kept up to date lazily. */
+    /** The weight of an element's members, updated lazily. */
     private final int[] elementWeight;
 
     private final int[] degree;
     private final DegreeLists lists;
-    /** The variables merged into one, as a chain. */
+    /** The variables merged into one, as a linked list. */
     private final int[] nextMerged;
 
     private final int[] lastMerged;
@@ -87,7 +87,7 @@ final class MinimumDegree {
         lists.insert(i, count);
     }
 
-    /** order[k] is the row that is eliminated k-th; the pattern must be symmetric. */
+    /** order[k] is the k-th eliminated row; the pattern must be symmetric. */
     static int[] of(SparseMatrix a) {
         MinimumDegree state = new MinimumDegree(a);
         while (state.ordered < state.n) {
@@ -118,7 +118,7 @@ final class MinimumDegree {
         keepLiving(p, clique);
     }
 
-    /** The variables that become neighbours when p goes; the elements around p are absorbed by it. */
+    /** The variables that become neighbours when p is eliminated; it absorbs the elements around it. */
     private int[] cliqueOf(int p) {
         tag++;
         mark[p] = tag;
@@ -169,14 +169,14 @@ final class MinimumDegree {
         }
     }
 
-    /** Brings variable i up to date after p went; returns the weight eliminated together with p (mass elimination). */
+    /** Updates variable i after p was eliminated; returns the weight eliminated together with p (mass elimination). */
     private int update(int i, int p, int cliqueWeight, int eliminated) {
         int bound = 0;
         int sum = p;
         int kept = 0;
         int[] e = elements[i];
         for (int k = 0; k < elementCount[i]; k++) {
-            // Elements inside the new clique say nothing new: absorbed as well.
+            // Elements inside the new clique are redundant: absorb them as well.
             if (members[e[k]] != null) {
                 if (outside[e[k]] > outsideTag) {
                     bound += outside[e[k]] - outsideTag;
@@ -215,7 +215,7 @@ final class MinimumDegree {
         return 0;
     }
 
-    /** Variables of the clique with the same elements and variables around them become one. */
+    /** Merges variables of the clique with the same neighbouring elements and variables. */
     private void mergeEqual(int[] clique) {
         for (int i : clique) {
             if (weight[i] > 0) {

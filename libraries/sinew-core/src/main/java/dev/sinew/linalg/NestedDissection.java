@@ -3,12 +3,12 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * An order of elimination for matrices whose rows sit somewhere in space: the points are halved along their longest side,
- * what separates the halves is eliminated last (George 1973), small parts by minimum degree. For bi-Laplacians of solid
- * shapes the factor takes a fraction of the work that minimum degree alone leaves.
+ * An elimination order for matrices whose rows have positions: the points are halved along their longest side, separators are eliminated
+ * last (George 1973), small parts by minimum degree. For bi-Laplacians of solid shapes this takes a fraction of the work of minimum degree
+ * alone.
  */
 public final class NestedDissection {
-    private static final int SMALL = 150;
+    private static final int MAX_SMALL_PART = 150;
     private static final int LEFT = 1;
     private static final int RIGHT = 2;
 
@@ -29,8 +29,8 @@ public final class NestedDissection {
 
     /**
      * @param a symmetric pattern, not modified
-     * @param xyz where each row sits, 3n, not modified
-     * @return order[k] is the row that is eliminated k-th
+     * @param xyz position of each row, 3n, not modified
+     * @return order[k] is the k-th eliminated row
      */
     public static int[] of(SparseMatrix a, double[] xyz) {
         NestedDissection state = new NestedDissection(a, xyz);
@@ -40,9 +40,9 @@ public final class NestedDissection {
         return state.order;
     }
 
-    /** Writes an order of these rows from place {@code at} on. */
+    /** Writes an order of these rows, starting at index {@code at}. */
     private void order(int[] rows, int at) {
-        if (rows.length <= SMALL) {
+        if (rows.length <= MAX_SMALL_PART) {
             orderSmall(rows, at);
             return;
         }
@@ -104,7 +104,7 @@ public final class NestedDissection {
             keys[k] = xyz[3 * rows[k] + axis];
         }
         Arrays.sort(keys);
-        // Rows below, at and above the median, each in their old order: no ties to break.
+        // Rows below, at and above the median, each in their old order, so that there are no ties.
         double median = keys[rows.length / 2];
         int[] out = new int[rows.length];
         int to = 0;
@@ -119,7 +119,7 @@ public final class NestedDissection {
         return out;
     }
 
-    /** Minimum degree of the part alone. Rows are ascending, so that the principal part keeps its order. */
+    /** Minimum degree of this part only. Rows are ascending, so that the principal part keeps its order. */
     private void orderSmall(int[] rows, int at) {
         int[] mine = rows.clone();
         Arrays.sort(mine);

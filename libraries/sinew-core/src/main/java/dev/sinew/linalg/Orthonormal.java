@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /** Orthonormal bases by Gram-Schmidt with pivoting: the longest remaining row comes next (KSO10, Algorithm 1). */
 public final class Orthonormal {
-    /** Rows shorter than this part of the longest are rounding noise. */
+    /** Rows shorter than this fraction of the longest are rounding noise. */
     private static final double NOISE = 1e-10;
 
     private Orthonormal() {}
 
     /**
-     * An orthonormal basis of what rows span, most important directions first.
+     * An orthonormal basis of the span of rows, most important directions first.
      *
      * @param rows count×n, modified
      * @return rank×n
@@ -26,7 +26,7 @@ public final class Orthonormal {
         while (rank * n < basis.length) {
             int longest = longest(squared);
             double length = takeOut(rows, longest * n, basis, rank, n);
-            // Norms are kept by subtraction, so the true length may turn out to be nothing.
+            // Norms are updated by subtraction, so the true length may be zero.
             squared[longest] = -1;
             if (!(length * length > NOISE * NOISE * largest)) {
                 if (Arrays.stream(squared).allMatch(s -> s <= NOISE * NOISE * largest)) {
@@ -48,7 +48,7 @@ public final class Orthonormal {
         return best;
     }
 
-    /** The row at {@code from}, cleaned of the basis once more (KSO10, line 5) and normalised; returns its length. */
+    /** Orthogonalises the row at {@code from} against the basis again (KSO10, line 5) and normalises it; returns its length. */
     private static double takeOut(double[] rows, int from, double[] basis, int rank, int n) {
         int to = rank * n;
         System.arraycopy(rows, from, basis, to, n);
@@ -72,7 +72,7 @@ public final class Orthonormal {
         }
     }
 
-    /** Four partial sums: a fixed order that still lets the additions overlap. */
+    /** Four partial sums: a fixed order that allows the additions to overlap. */
     static double dot(double[] x, int xFrom, double[] y, int yFrom, int count) {
         double s0 = 0;
         double s1 = 0;

@@ -3,7 +3,7 @@ package dev.sinew.linalg;
 import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
-/** Dense products spread over workers. */
+/** Dense products on several threads. */
 public final class Products {
     private static final int PANEL = 32;
 

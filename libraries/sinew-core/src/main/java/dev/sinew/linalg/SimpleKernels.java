@@ -1,6 +1,6 @@
 package dev.sinew.linalg;
 
-/** Kernels as one would write them on paper: the readable twin of the others, right on any processor. */
+/** Straightforward kernels: the reference for the others, correct on any processor. */
 public final class SimpleKernels implements Kernels {
     @Override
     public void multiplyTiles(double[] a, int aFrom, int rows, int inner, double[][] b, int columns, double[] c) {

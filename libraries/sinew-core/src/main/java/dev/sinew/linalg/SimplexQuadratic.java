@@ -3,9 +3,8 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * Minimises xᵀGx − 2bᵀx over the simplex x ≥ 0, Σx = 1, exactly, by an active set. Made for the handful of influences of
- * one vertex: the caller fills {@link #g} and {@link #b}, calls {@link #minimise} and reads {@link #x}; nothing is
- * allocated between calls. Not safe for several threads.
+ * Minimises xᵀGx − 2bᵀx over the simplex x ≥ 0, Σx = 1, exactly, by an active set. Designed for the few influences of one vertex: the
+ * caller fills {@link #g} and {@link #b}, calls {@link #minimise} and reads {@link #x}, without allocation. Not thread-safe.
  */
 public final class SimplexQuadratic {
     private final int capacity;
@@ -60,10 +59,7 @@ public final class SimplexQuadratic {
         return allStayFree(n) ? finish(n) : walk(n);
     }
 
-    /**
-     * As {@link #minimise}, from the point that {@link #x} holds, non-negative with the sum one: quicker where few unknowns are positive
-     * and the same ones will be.
-     */
+    /** Like {@link #minimise}, starting from the feasible point in {@link #x}: faster if few unknowns are positive and stay so. */
     public double minimiseFrom(int n) {
         double size = 0;
         for (int k = 0; k < n; k++) {
@@ -73,7 +69,7 @@ public final class SimplexQuadratic {
         return settle(n, Math.max(1e-13 * size, Double.MIN_NORMAL), n) ? walkOn(n, size) : walk(n);
     }
 
-    /** Mostly all unknowns end up positive, and one equality-constrained solve is all it takes. */
+    /** Usually all unknowns are positive, and one equality-constrained solve suffices. */
     private boolean allStayFree(int n) {
         double size = 0;
         for (int k = 0; k < n; k++) {
@@ -90,14 +86,14 @@ public final class SimplexQuadratic {
         return true;
     }
 
-    /** From the best corner, freeing one unknown at a time. */
+    /** Starts at the best corner and frees one unknown at a time. */
     private double walk(int n) {
         return walkOn(n, startAtBestCorner(n));
     }
 
-    /** From the minimum over the free unknowns, one more of them at a time. */
+    /** Starts at the minimum over the free unknowns and frees one more at a time. */
     private double walkOn(int n, double size) {
-        // Every round but the last frees an unknown for good or drops one; cycling is only possible through rounding.
+        // Every round but the last frees an unknown for good or drops one; only rounding could cause cycles.
         for (int round = 0; round < 4 * n + 4; round++) {
             int entering = mostPromising(n, 1e-12 * size);
             if (entering < 0) {
@@ -111,7 +107,7 @@ public final class SimplexQuadratic {
         return finish(n);
     }
 
-    /** The best single unknown; returns the mean of G's diagonal, the scale of the problem. */
+    /** Starts at the best single unknown; returns the mean of G's diagonal, the scale of the problem. */
     private double startAtBestCorner(int n) {
         int best = 0;
         double lowest = Double.POSITIVE_INFINITY;
@@ -152,7 +148,7 @@ public final class SimplexQuadratic {
         return entering;
     }
 
-    /** Moves to the minimum over the free unknowns, dropping those that reach zero on the way; false when stuck. */
+    /** Moves to the minimum over the free unknowns, dropping those that reach zero on the way; false if there is no progress. */
     private boolean settle(int n, double ridge, int entering) {
         for (int drops = 0; drops < n; drops++) {
             int m = 0;
@@ -229,7 +225,7 @@ public final class SimplexQuadratic {
         return (1 - sumB) / sumOnes;
     }
 
-    /** Drops specks, restores the sum, returns the objective. */
+    /** Drops tiny values, restores the sum, returns the objective. */
     private double finish(int n) {
         double sum = 0;
         for (int k = 0; k < n; k++) {

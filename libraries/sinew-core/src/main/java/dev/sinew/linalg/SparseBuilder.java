@@ -2,7 +2,7 @@ package dev.sinew.linalg;
 
 import java.util.Arrays;
 
-/** Collects entries in any order; those at the same place are added up. */
+/** Collects entries in any order; entries at the same position are summed. */
 public final class SparseBuilder {
     private final int rows;
     private final int columns;
@@ -31,7 +31,7 @@ public final class SparseBuilder {
         values[size++] = value;
     }
 
-    /** Two counting sorts put the entries in order, by column and then by row; equal places are summed in the order added. */
+    /** Two counting sorts order the entries by column and then by row; equal positions are summed in the order of insertion. */
     public SparseMatrix build() {
         int[] byColumn = sorted(identity(), columnOf, columns);
         int[] byRow = sorted(byColumn, rowOf, rows);

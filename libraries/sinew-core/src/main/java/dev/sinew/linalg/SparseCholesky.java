@@ -3,9 +3,8 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * Cholesky factorisation A = L·Lᵀ of a sparse symmetric positive definite matrix: multifrontal, on dense supernodes, in an
- * order of approximate minimum degree. The order may be computed once and used for any matrix with the same pattern, and
- * for its principal submatrices: what is left of a good order is a good order.
+ * Cholesky factorisation A = L·Lᵀ of a sparse symmetric positive definite matrix: multifrontal, with dense supernodes, in approximate
+ * minimum degree order. An order can be computed once and reused for any matrix with the same pattern and for its principal submatrices.
  */
 public final class SparseCholesky {
     private final SupernodePlan plan;
@@ -17,31 +16,31 @@ public final class SparseCholesky {
         this.columns = columns;
     }
 
-    /** An order of elimination for every matrix of this pattern. */
+    /** An elimination order for every matrix with this pattern. */
     public static int[] orderOf(SparseMatrix a) {
         return MinimumDegree.of(a);
     }
 
-    /** @throws NotPositiveException where a pivot is not positive */
+    /** @throws NotPositiveException if a pivot is not positive */
     public static SparseCholesky of(SparseMatrix a) {
         return of(a, orderOf(a));
     }
 
     /**
      * @param a symmetric, both triangles; not modified
-     * @param order every row once, such as from {@link #orderOf}; not modified
-     * @throws NotPositiveException where a pivot is not positive
+     * @param order every row once, for example from {@link #orderOf}; not modified
+     * @throws NotPositiveException if a pivot is not positive
      */
     public static SparseCholesky of(SparseMatrix a, int[] order) {
         return of(a, new Plan(SupernodePlan.of(a, order)));
     }
 
-    /** The symbolic half, for refactorisations of one pattern. */
+    /** The symbolic phase, for refactorisations with the same pattern. */
     public static Plan plan(SparseMatrix a, int[] order) {
         return new Plan(SupernodePlan.of(a, order));
     }
 
-    /** What depends on the pattern only. */
+    /** The data that depends only on the pattern. */
     public static final class Plan {
         private final SupernodePlan supernodes;
 
@@ -49,7 +48,7 @@ public final class SparseCholesky {
             this.supernodes = supernodes;
         }
 
-        /** Numbers the factor will hold, zeros let in for speed included. */
+        /** Numbers in the factor, including zeros stored for speed. */
         public long size() {
             long sum = 0;
             for (int s = 0; s < supernodes.count(); s++) {
@@ -60,7 +59,7 @@ public final class SparseCholesky {
         }
     }
 
-    /** @throws NotPositiveException where a pivot is not positive */
+    /** @throws NotPositiveException if a pivot is not positive */
     public static SparseCholesky of(SparseMatrix a, Plan plan) {
         return new Factorisation(a, plan.supernodes).run();
     }
@@ -77,7 +76,7 @@ public final class SparseCholesky {
     /**
      * Solves A·X = B in place.
      *
-     * @param b right-hand sides one after another, n numbers each; modified
+     * @param b right-hand sides in sequence, n numbers each; modified
      */
     public void solveColumns(double[] b, int count) {
         int n = size();
@@ -164,7 +163,7 @@ public final class SparseCholesky {
         }
     }
 
-    /** The numeric half: fronts are assembled, factorised and handed up the tree. */
+    /** The numeric phase: assembles and factorises fronts and passes updates up the tree. */
     private static final class Factorisation {
         private final SparseMatrix a;
         private final SupernodePlan plan;
@@ -172,7 +171,7 @@ public final class SparseCholesky {
         private final double[][] updates;
         private final int[] firstChild;
         private final int[] nextSibling;
-        /** Where a row stands in the front at hand. */
+        /** Index of a row in the current front. */
         private final int[] place;
 
         Factorisation(SparseMatrix a, SupernodePlan plan) {
@@ -237,7 +236,7 @@ public final class SparseCholesky {
             }
         }
 
-        /** Adds the update of a child, whose rows are among those of the front. */
+        /** Adds the update of a child, whose rows are a subset of the front's. */
         private void add(int child, double[] front, int height, int width, double[] update) {
             int[] rows = plan.below[child];
             double[] from = updates[child];

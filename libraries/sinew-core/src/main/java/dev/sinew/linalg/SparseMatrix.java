@@ -3,8 +3,8 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * A sparse matrix by rows: the entries of row r stand at {@code starts[r] ≤ k < starts[r + 1]}, columns ascending.
- * Immutable; accessors return the arrays themselves, which callers must not modify. Symmetric ones hold both triangles.
+ * A sparse matrix in row-major order: the entries of row r are at {@code starts[r] ≤ k < starts[r + 1]}, columns ascending. Immutable;
+ * accessors return the arrays themselves, which callers must not modify. Symmetric matrices store both triangles.
  */
 public final class SparseMatrix {
     private final int rows;
@@ -21,7 +21,7 @@ public final class SparseMatrix {
         this.values = values;
     }
 
-    /** A square matrix with these numbers on the diagonal. */
+    /** A square matrix with this diagonal. */
     public static SparseMatrix diagonal(double[] d) {
         int[] starts = new int[d.length + 1];
         int[] indices = new int[d.length];
@@ -54,7 +54,7 @@ public final class SparseMatrix {
         return values;
     }
 
-    /** The entry (r, c), 0 where none is stored. */
+    /** The entry (r, c), 0 if not stored. */
     public double get(int r, int c) {
         int at = Arrays.binarySearch(indices, starts[r], starts[r + 1], c);
         return at < 0 ? 0 : values[at];
@@ -156,7 +156,7 @@ public final class SparseMatrix {
         return new SparseMatrix(rows, columns, starts, indices, scaled);
     }
 
-    /** factor·A + B, of equal sizes. */
+    /** factor·A + B, of the same size. */
     public SparseMatrix plus(double factor, SparseMatrix b) {
         SparseBuilder sum = new SparseBuilder(rows, columns, indices.length + b.indices.length);
         for (int r = 0; r < rows; r++) {
@@ -171,9 +171,9 @@ public final class SparseMatrix {
     }
 
     /**
-     * The rows and columns that are kept, in their old order.
+     * The submatrix of some rows and columns, in their old order.
      *
-     * @param newIndex of a square matrix's rows: the new index, ascending, or a negative number for those left out
+     * @param newIndex new index of each row of a square matrix, ascending, or negative for rows left out
      */
     public SparseMatrix principal(int[] newIndex, int kept) {
         int[] newStarts = new int[kept + 1];

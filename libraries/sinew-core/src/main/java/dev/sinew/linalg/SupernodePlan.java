@@ -3,13 +3,13 @@ package dev.sinew.linalg;
 import java.util.Arrays;
 
 /**
- * The symbolic half of a sparse Cholesky factorisation: runs of columns with (nearly) the same pattern, called supernodes,
- * and the rows of each. Depends on the pattern and the order only.
+ * The symbolic phase of a sparse Cholesky factorisation: runs of columns with (almost) the same pattern, called supernodes, and the rows of
+ * each. Depends only on the pattern and the order.
  */
 final class SupernodePlan {
-    /** Supernodes narrower than this are merged into their parent whatever it costs. */
-    private static final int NARROW = 8;
-    /** Wider ones are merged while the zeros stored are fewer than this part; it falls as they get wider. */
+    /** Supernodes narrower than this are always merged into their parent. */
+    private static final int MIN_WIDTH = 8;
+    /** Wider ones are merged while the fraction of stored zeros is below this; it falls with the width. */
     private static final double[] ZEROS_ALLOWED = {0.4, 0.15, 0.05};
 
     private static final int[] WIDTHS = {16, 48, Integer.MAX_VALUE};
@@ -19,7 +19,7 @@ final class SupernodePlan {
     final int[] first;
     /** Rows of the supernode below its own columns, ascending. */
     final int[][] below;
-    /** The supernode that takes the update of s, {@link EliminationTree#ROOT} where there is none. */
+    /** The supernode that receives the update of s, {@link EliminationTree#ROOT} if none exists. */
     final int[] parent;
 
     private SupernodePlan(EliminationTree tree, int[] first, int[][] below, int[] parent) {
@@ -43,7 +43,7 @@ final class SupernodePlan {
         return withRows(a, tree, first);
     }
 
-    /** Columns whose pattern is the next one's plus itself. */
+    /** Columns whose pattern is the next one's plus themselves. */
     private static int[] exact(EliminationTree tree) {
         int n = tree.parent.length;
         int[] first = new int[n + 1];
@@ -58,10 +58,10 @@ final class SupernodePlan {
         return Arrays.copyOf(first, count + 1);
     }
 
-    /** Joins a supernode with its parent where that stands right behind it and few zeros come in: larger dense blocks. */
+    /** Merges a supernode with its parent if that comes right after it and adds few zeros: larger dense blocks. */
     private static int[] merged(EliminationTree tree, int[] exact) {
         int count = exact.length - 1;
-        // A stack of supernodes: where each starts, how many entries it stores without and with the zeros let in.
+        // A stack of supernodes: start of each, number of entries without and with stored zeros.
         int[] start = new int[count];
         double[] useful = new double[count];
         int top = -1;
@@ -75,7 +75,7 @@ final class SupernodePlan {
                 double stored = entries(width, rows);
                 double zeros = stored - useful[top - 1] - useful[top];
                 int childWidth = start[top] - start[top - 1];
-                if (childWidth >= NARROW && zeros > zerosAllowed(width) * stored) {
+                if (childWidth >= MIN_WIDTH && zeros > zerosAllowed(width) * stored) {
                     break;
                 }
                 if (zeros > 0.6 * stored) {

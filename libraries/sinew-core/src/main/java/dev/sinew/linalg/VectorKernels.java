@@ -3,12 +3,12 @@ package dev.sinew.linalg;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Kernels on the Vector API: a tile of 4 rows × 2 vectors of C stays in registers while the inner dimension runs. */
+/** Kernels on the Vector API: a tile of 4 rows × 2 vectors of C stays in registers during the inner loop. */
 public final class VectorKernels implements Kernels {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
 
-    /** Tiles are made for vectors of up to eight numbers; two of them fill a column tile. */
+    /** Tiles support vectors of up to eight numbers; two vectors fill a column tile. */
     public VectorKernels() {
         if (COLUMN_TILE % (2 * LANES) != 0) {
             throw new IllegalStateException("vectors of " + LANES + " do not fill a column tile of " + COLUMN_TILE);
@@ -99,8 +99,8 @@ public final class VectorKernels implements Kernels {
         }
     }
 
-    /** Columns of A taken in one go, so that what a tile reads stays in the nearest cache. */
-    private static final int INNER = 128;
+    /** Columns of A processed together, so that the data of a tile stays in the L1 cache. */
+    private static final int INNER_BLOCK = 128;
 
     /** Rows of a tile. */
     private static final int BLOCK = 2 * LANES;
@@ -122,14 +122,14 @@ public final class VectorKernels implements Kernels {
             return;
         }
         int blocks = (rows + BLOCK - 1) / BLOCK;
-        double[] packed = new double[blocks * BLOCK * Math.min(INNER, to - from)];
+        double[] packed = new double[blocks * BLOCK * Math.min(INNER_BLOCK, to - from)];
         double[] edge = new double[4 * BLOCK];
-        for (int panel = from; panel < to; panel += INNER) {
-            int inner = Math.min(INNER, to - panel);
+        for (int panel = from; panel < to; panel += INNER_BLOCK) {
+            int inner = Math.min(INNER_BLOCK, to - panel);
             pack(a, height, panel, inner, shift, rows, packed);
             for (int block = 0; block < blocks; block++) {
                 int row = block * BLOCK;
-                // Tiles that touch the lower part.
+                // Tiles that overlap the lower part.
                 for (int c = 0; c < columns && c < row + BLOCK; c += 4) {
                     int right = c / BLOCK * BLOCK * inner + c % BLOCK;
                     if (row + BLOCK <= rows && c + 4 <= columns) {
@@ -146,7 +146,7 @@ public final class VectorKernels implements Kernels {
         }
     }
 
-    /** Blocks of rows one after another, each column by column: whatever a tile reads lies together. */
+    /** Packs blocks of rows, each column by column, so that a tile reads contiguous memory. */
     private static void pack(double[] a, int height, int from, int inner, int shift, int rows, double[] packed) {
         for (int row = 0; row < rows; row += BLOCK) {
             int count = Math.min(BLOCK, rows - row);
@@ -160,7 +160,7 @@ public final class VectorKernels implements Kernels {
         }
     }
 
-    /** Copies part of a tile, for those that stick out of T. */
+    /** Copies part of a tile, for tiles that exceed T. */
     private static void move(
             double[] from, int at, int stride, double[] to, int toAt, int toStride, int rows, int columns) {
         for (int c = 0; c < columns; c++) {
@@ -168,7 +168,7 @@ public final class VectorKernels implements Kernels {
         }
     }
 
-    /** 2 vectors of rows × 4 columns of T in registers while the products are taken off them. */
+    /** Subtracts products from 2 vectors of rows × 4 columns of T, kept in registers. */
     private static void tile(double[] packed, int left, int right, int inner, double[] t, int at, int stride) {
         DoubleVector t00 = DoubleVector.fromArray(SPECIES, t, at);
         DoubleVector t10 = DoubleVector.fromArray(SPECIES, t, at + LANES);

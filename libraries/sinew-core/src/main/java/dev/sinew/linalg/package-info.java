@@ -1,5 +1,5 @@
 /**
- * Dense algebra on flat arrays, row-major: products, factorisations, small constrained least squares. The only room that
- * sees a linear-algebra library. Kernels assume what their callers have checked.
+ * Dense and sparse algebra on flat arrays, row-major: products, factorisations, small constrained least squares. Kernels do not check their
+ * arguments.
  */
 package dev.sinew.linalg;

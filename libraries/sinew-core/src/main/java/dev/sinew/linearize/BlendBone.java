@@ -1,12 +1,12 @@
 package dev.sinew.linearize;
 
 /**
- * A blend bone on the way: its drivers and where it is in every training frame.
+ * A blend bone during the solve: its drivers and its transform in every training frame.
  *
- * @param masters the bone set it blends, fixed once chosen
- * @param weights u, one a master
- * @param matrices 3×4 a frame
- * @param derivatives 3×4 a master and frame, frame by frame
+ * @param masters the bones it blends, fixed once chosen
+ * @param weights u, one per master
+ * @param matrices 3×4 per frame
+ * @param derivatives 3×4 per master and frame, frame by frame
  */
 record BlendBone(int[] masters, double[] weights, double[] matrices, double[] derivatives) {
     /** Whether it blends one of these bones. */

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Blend bones with their weights, and the moves that make them better: add one, refit, take one out. For one thread. */
+/** Blend bones with their weights, and the operations that improve them: add, refit, remove. Not thread-safe. */
 final class BlendBoneFit {
-    /** So many of the starts that promise most are tried in earnest. */
-    private static final int TRIED = 12;
+    /** Number of the best candidates that are optimised fully. */
+    private static final int MAX_CANDIDATES = 12;
 
     private static final int CHUNK = 16;
     private static final double FIRST_DAMPING = 1e-3;
-    private static final double MOST_DAMPING = 1e4;
+    private static final double MAX_DAMPING = 1e4;
 
     private final Training training;
     private final List<Candidate> candidates;
@@ -31,7 +31,7 @@ final class BlendBoneFit {
         weightStep.solve(all(), bones, state);
     }
 
-    /** Where the fit stands, to come back to. */
+    /** The state of the fit, to be restored. */
     record Snapshot(List<BlendBone> bones, WeightState state) {}
 
     Snapshot snapshot() {
@@ -67,12 +67,12 @@ final class BlendBoneFit {
                 .toArray();
     }
 
-    /** Adds the start that lowers the error most (§4.1); false where none does. */
+    /** Adds the candidate that lowers the error most (§4.1); false if none does. */
     boolean add() {
         double before = squared();
         BlendBone best = null;
         double lowest = before * (1 - 1e-9);
-        for (Candidate candidate : promising()) {
+        for (Candidate candidate : bestCandidates()) {
             bones.add(candidate.bone());
             WeightState trial = state.copy();
             weightStep.solve(influenced(List.of(candidate.bone())), bones, trial);
@@ -91,10 +91,10 @@ final class BlendBoneFit {
     }
 
     /**
-     * The starts with the largest gains when each vertex may only shift weight from all it has to the new bone. NOTE: the
-     * paper solves for all weights on every sample; this bound from below costs a hundredth and ranks nearly alike.
+     * The candidates with the largest gains when each vertex may only shift weight from its current bones to the new one. NOTE: the paper
+     * solves all weights for every sample; this lower bound costs a hundredth and gives almost the same ranking.
      */
-    private List<Candidate> promising() {
+    private List<Candidate> bestCandidates() {
         double[] gains = new double[candidates.size()];
         workers.forChunks(gains.length, CHUNK, (chunk, from, to) -> {
             double[] column = new double[3 * training.frames];
@@ -105,7 +105,7 @@ final class BlendBoneFit {
         return IntStream.range(0, gains.length)
                 .boxed()
                 .sorted((a, b) -> gains[a] == gains[b] ? Integer.compare(a, b) : Double.compare(gains[b], gains[a]))
-                .limit(TRIED)
+                .limit(MAX_CANDIDATES)
                 .filter(c -> gains[c] > 0)
                 .map(candidates::get)
                 .toList();
@@ -136,7 +136,7 @@ final class BlendBoneFit {
         return gain;
     }
 
-    /** Takes out the bone whose loss costs least before refitting. */
+    /** Removes the bone whose removal costs least before refitting. */
     void removeLeastUseful() {
         int least = 0;
         double lowest = Double.POSITIVE_INFINITY;
@@ -158,7 +158,7 @@ final class BlendBoneFit {
         WeightState trial = state.copy();
         int last = training.motion.boneCount() + k;
         for (int at = 0; at < trial.bones.length; at++) {
-            // Those after it move up by one; where it had weight, the vertex is solved anew.
+            // Later bones move up by one; vertices on which it had weight are solved again.
             trial.bones[at] -= trial.bones[at] > last ? 1 : 0;
         }
         weightStep.solve(influenced(List.of(gone)), fewer, trial);
@@ -183,12 +183,12 @@ final class BlendBoneFit {
         int[] vertices = influenced(IntStream.of(moving).mapToObj(bones::get).toList());
         double damping = FIRST_DAMPING;
         int steps = 0;
-        while (steps < most && damping < MOST_DAMPING) {
+        while (steps < most && damping < MAX_DAMPING) {
             double before = state.squared(vertices);
             DriverStep step = new DriverStep(training, bones, moving, workers);
             step.assemble(vertices, state);
             double after = before;
-            while (steps++ < most && damping < MOST_DAMPING) {
+            while (steps++ < most && damping < MAX_DAMPING) {
                 Snapshot trial = trial(step.solve(damping), moving, vertices);
                 after = trial.state.squared(vertices);
                 if (after < before) {

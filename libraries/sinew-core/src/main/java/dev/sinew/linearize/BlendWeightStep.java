@@ -6,11 +6,11 @@ import dev.sinew.platform.Workers;
 import java.util.List;
 
 /**
- * Optimal w'-weights for given blend bones (KCO09 §4.2), vertex by vertex: least squares over w' ≥ 0, Σw' = 1, at most
- * four of them. A vertex considers its own master bones and the blend bones that one of these drives.
+ * Optimal w'-weights for given blend bones (KCO09 §4.2), vertex by vertex: least squares over w' ≥ 0, Σw' = 1, at most four of them. A
+ * vertex considers its own master bones and the blend bones driven by one of these.
  *
- * <p>NOTE: the constraint is kept exactly by an active set, where the paper weighs it against the error (formula 5). Then
- * e = Σ w'·r, and the Gram matrix of the r_ia is all that is needed.
+ * <p>NOTE: an active set meets the constraint exactly; the paper weighs it against the error (formula 5). Then e = Σ w'·r, and the Gram
+ * matrix of the r_ia suffices.
  */
 final class BlendWeightStep {
     private static final int CHUNK = 64;
@@ -26,7 +26,7 @@ final class BlendWeightStep {
     }
 
     /**
-     * Solves for these vertices.
+     * Solves these vertices.
      *
      * @param state rows of the vertices are modified
      */
@@ -39,7 +39,7 @@ final class BlendWeightStep {
         });
     }
 
-    /** One vertex's least squares problem. */
+    /** The least-squares problem of one vertex. */
     private final class Problem {
         private final int width = 3 * training.frames;
         private final SimplexQuadratic quadratic;
@@ -67,7 +67,7 @@ final class BlendWeightStep {
                 chosen[c] = c;
             }
             int m = positive(chosen, count, minimise(chosen, count));
-            while (m > WeightState.PLACES) {
+            while (m > WeightState.MAX_INFLUENCES) {
                 m = withoutLeast(m);
             }
             minimise(chosen, m);
@@ -110,7 +110,7 @@ final class BlendWeightStep {
             }
         }
 
-        /** Over some of the columns; returns the quadratic's weights. */
+        /** Minimises over some of the columns; returns their weights. */
         private double[] minimise(int[] which, int n) {
             double[] g = quadratic.g();
             for (int r = 0; r < n; r++) {
@@ -123,7 +123,7 @@ final class BlendWeightStep {
             return quadratic.x();
         }
 
-        /** Keeps the columns with weight in front and returns how many. */
+        /** Moves the columns with weight to the front and returns their number. */
         private int positive(int[] which, int n, double[] x) {
             int m = 0;
             for (int c = 0; c < n; c++) {
@@ -134,7 +134,7 @@ final class BlendWeightStep {
             return m;
         }
 
-        /** Drops the column whose loss costs least. NOTE: the paper drops the smallest weight, which is not always it. */
+        /** Drops the column whose removal costs least. NOTE: the paper drops the smallest weight, which is not always the same. */
         private int withoutLeast(int m) {
             int least = 0;
             double lowest = Double.POSITIVE_INFINITY;
@@ -161,8 +161,8 @@ final class BlendWeightStep {
         }
 
         private void store(int a, int m, WeightState state) {
-            int at = a * WeightState.PLACES;
-            for (int place = 0; place < WeightState.PLACES; place++) {
+            int at = a * WeightState.MAX_INFLUENCES;
+            for (int place = 0; place < WeightState.MAX_INFLUENCES; place++) {
                 boolean used = place < m && quadratic.x()[place] > 0;
                 state.bones[at + place] = used ? candidates[chosen[place]] : 0;
                 state.weights[at + place] = used ? quadratic.x()[place] : 0;

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The bone sets a blend bone may be driven by, each with a few u-weights to start from (KCO09 §4.1): every two to four
- * bones that share a vertex.
+ * The sets of bones that may drive a blend bone, each with a few initial u-weights (KCO09 §4.1): all sets of two to four bones that share a
+ * vertex.
  */
 final class CandidateSets {
-    /** Most bones that drive a blend bone. */
-    static final int MOST_BONES = 4;
+    /** Maximum number of drivers of a blend bone. */
+    static final int MAX_DRIVERS = 4;
 
     /**
-     * Weights tried on each set, in every order of the bones. NOTE: the paper takes three samples a degree of freedom, 27
-     * for four bones; the corners of that grid are samples of smaller sets.
+     * Weights tried on each set, in every order of the bones. NOTE: the paper takes three samples per degree of freedom, 27 for four bones;
+     * the corners of that grid are samples of smaller sets.
      */
     private static final double[][][] SAMPLES = {
         {{0.25, 0.75}, {0.5, 0.5}},
@@ -24,7 +24,7 @@ final class CandidateSets {
     };
 
     /**
-     * One start of a blend bone.
+     * A candidate for a blend bone.
      *
      * @param vertices blended vertices that two bones of the set move: those it is likely to help
      */
@@ -36,7 +36,7 @@ final class CandidateSets {
         List<Candidate> candidates = new ArrayList<>();
         for (List<Integer> set : overlapping(training)) {
             int[] bones = set.stream().mapToInt(b -> b).toArray();
-            int[] vertices = helped(training, bones);
+            int[] vertices = affectedVertices(training, bones);
             for (double[] u : samples(bones.length)) {
                 candidates.add(new Candidate(training.pose(bones, u), vertices));
             }
@@ -44,13 +44,13 @@ final class CandidateSets {
         return candidates;
     }
 
-    /** All sets of two to four bones that some vertex has together, in a fixed order. */
+    /** All sets of two to four bones that share a vertex, in a fixed order. */
     static List<List<Integer>> overlapping(Training training) {
         TreeSet<List<Integer>> sets = new TreeSet<>(CandidateSets::compare);
         TreeSet<List<Integer>> seen = new TreeSet<>(CandidateSets::compare);
         for (int a = 0; a < training.count(); a++) {
             int row = training.row(a);
-            int n = Math.min(MOST_BONES, training.masters(a));
+            int n = Math.min(MAX_DRIVERS, training.masters(a));
             int[] bones = Arrays.copyOfRange(training.weights.bones(), row, row + n);
             Arrays.sort(bones);
             if (seen.add(Arrays.stream(bones).boxed().toList())) {
@@ -84,7 +84,7 @@ final class CandidateSets {
         return Integer.compare(a.size(), b.size());
     }
 
-    private static int[] helped(Training training, int[] bones) {
+    private static int[] affectedVertices(Training training, int[] bones) {
         int[] found = new int[training.count()];
         int count = 0;
         for (int a = 0; a < training.count(); a++) {

@@ -7,28 +7,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Better u-weights of some blend bones at once by linearising Φ about the present ones (KCO09 §4.3, formula 6).
+ * Improves the u-weights of several blend bones at once by linearising Φ about the current ones (KCO09 §4.3, formula 6).
  *
- * <p>NOTE: the paper holds the w'-weights still meanwhile. Here what they can follow is projected out of each vertex's
- * equations (variable projection): w' are solved for anew after every step, so only what they can not make up for is an
- * error. Steps become as long as they should be, and tens of iterations become a few.
+ * <p>NOTE: the paper keeps the w'-weights fixed meanwhile. Here each vertex's equations are projected to what w' cannot compensate
+ * (variable projection), because w' is solved again after every step. Steps become longer, and a few iterations replace tens.
  */
 final class DriverStep {
     private static final int CHUNK = 64;
     private static final int SWEEPS = 60;
-    private static final double STILL = 1e-9;
+    private static final double MIN_CHANGE = 1e-9;
 
     private final Training training;
     private final Workers workers;
     private final int masters;
     private final List<BlendBone> bones;
-    /** Blend bones that may move, and where the unknowns of each begin. */
+    /** Blend bones that may move, and the index of their first unknown. */
     private final int[] moving;
 
     private final int[] starts;
     private final int[] placeOf;
     private final int unknowns;
-    /** H = Σ_i JᵀPJ and g = Σ_i JᵀPe, P what the w'-weights can not follow. */
+    /** H = Σ_i JᵀPJ and g = Σ_i JᵀPe, P the projection to what the w'-weights cannot compensate. */
     private final double[] h;
 
     private final double[] g;
@@ -51,7 +50,7 @@ final class DriverStep {
         g = new double[unknowns];
     }
 
-    /** Sums up the equations of these vertices. */
+    /** Sums the equations of these vertices. */
     void assemble(int[] vertices, WeightState state) {
         int chunks = Workers.chunks(vertices.length, CHUNK);
         Equations[] parts = new Equations[chunks];
@@ -73,8 +72,8 @@ final class DriverStep {
     }
 
     /**
-     * The u-weights of all moving bones at the minimum of the linearised problem, held back by damping: δᵀHδ + 2gᵀδ +
-     * damping·δᵀdiag(H)δ over the product of simplexes, one bone after the other until nothing moves.
+     * The u-weights of all moving bones at the minimum of the damped linearised problem: δᵀHδ + 2gᵀδ + damping·δᵀdiag(H)δ over the product
+     * of simplexes, bone by bone until convergence.
      */
     double[][] solve(double damping) {
         double[] change = new double[unknowns];
@@ -82,13 +81,13 @@ final class DriverStep {
         for (int m = 0; m < moving.length; m++) {
             u[m] = bones.get(moving[m]).weights().clone();
         }
-        SimplexQuadratic quadratic = new SimplexQuadratic(CandidateSets.MOST_BONES);
+        SimplexQuadratic quadratic = new SimplexQuadratic(CandidateSets.MAX_DRIVERS);
         for (int sweep = 0; sweep < SWEEPS; sweep++) {
             double moved = 0;
             for (int m = 0; m < moving.length; m++) {
                 moved = Math.max(moved, solveBone(m, damping, change, u[m], quadratic));
             }
-            if (moved < STILL) {
+            if (moved < MIN_CHANGE) {
                 break;
             }
         }
@@ -113,7 +112,7 @@ final class DriverStep {
             double b = -slope;
             for (int c = 0; c < n; c++) {
                 double value = h[row + from + c];
-                // Bones that no vertex uses yet have no equations: damping alone keeps them where they are.
+                // Bones without vertices have no equations; damping alone keeps them unchanged.
                 value += r == c ? damping * value + 1e-9 * trace + Double.MIN_NORMAL : 0;
                 quadratic.g()[r * quadratic.stride() + c] = value;
                 b += value * now[c];
@@ -136,9 +135,9 @@ final class DriverStep {
         private final double[] h = new double[unknowns * unknowns];
         private final double[] g = new double[unknowns];
         private final double[] first = new double[width];
-        private final double[] basis = new double[(WeightState.PLACES - 1) * width];
-        private final double[] columns = new double[WeightState.PLACES * CandidateSets.MOST_BONES * width];
-        private final int[] unknownOf = new int[WeightState.PLACES * CandidateSets.MOST_BONES];
+        private final double[] basis = new double[(WeightState.MAX_INFLUENCES - 1) * width];
+        private final double[] columns = new double[WeightState.MAX_INFLUENCES * CandidateSets.MAX_DRIVERS * width];
+        private final int[] unknownOf = new int[WeightState.MAX_INFLUENCES * CandidateSets.MAX_DRIVERS];
         private int tangents;
         private int count;
 
@@ -162,7 +161,7 @@ final class DriverStep {
         /** J: w'_ik·∂p_ik/∂u_kl for each moving bone k of the vertex. */
         private void collect(int a, WeightState state) {
             count = 0;
-            for (int at = a * WeightState.PLACES; at < (a + 1) * WeightState.PLACES; at++) {
+            for (int at = a * WeightState.MAX_INFLUENCES; at < (a + 1) * WeightState.MAX_INFLUENCES; at++) {
                 double w = state.weights[at];
                 int k = state.bones[at] - masters;
                 if (w == 0 || k < 0 || placeOf[k] < 0) {
@@ -178,12 +177,12 @@ final class DriverStep {
             }
         }
 
-        /** An orthonormal basis of what shifting weight between the vertex's bones can do. */
+        /** An orthonormal basis of the effects of shifting weight between the vertex's bones. */
         private void fillBasis(int a, WeightState state) {
             tangents = 0;
-            int from = a * WeightState.PLACES;
+            int from = a * WeightState.MAX_INFLUENCES;
             predict(a, state.bones[from], first, 0);
-            for (int at = from + 1; at < from + WeightState.PLACES && state.weights[at] > 0; at++) {
+            for (int at = from + 1; at < from + WeightState.MAX_INFLUENCES && state.weights[at] > 0; at++) {
                 int to = tangents * width;
                 predict(a, state.bones[at], basis, to);
                 for (int x = 0; x < width; x++) {

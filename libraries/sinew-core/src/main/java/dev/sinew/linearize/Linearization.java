@@ -11,9 +11,9 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
+import dev.sinew.run.SolveResult;
 import dev.sinew.skin.BlendBoneSkinning;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Algorithm 1 of KCO09: blend bones are added one by one where they help most, and refitted with those near them. At the
- * end all are refitted together, and the least useful ones are moved to where they help more.
+ * Algorithm 1 of KCO09: adds blend bones one by one where they help most, and refits them with their neighbours. At the end it refits all
+ * together, and replaces the least useful ones by better ones.
  */
 public final class Linearization {
-    /** While bones are added, each settles with so many times the tolerance. */
-    private static final double ROUGHLY = 10;
+    /** Factor on the tolerance while bones are added. */
+    private static final double ROUGH_TOLERANCE_FACTOR = 10;
 
-    /** A bone that is moved elsewhere must gain this part of the squared error, or moving stops. */
-    private static final double WORTH_MOVING = 2e-3;
+    /** Replacing a bone must lower the squared error by this fraction, or replacing stops. */
+    private static final double MIN_REPLACEMENT_GAIN = 2e-3;
 
     private final LinearizeInput input;
     private final LinearizeOptions options;
@@ -38,14 +38,14 @@ public final class Linearization {
     private final List<CurvePoint> curve = new ArrayList<>();
     private int iterations;
 
-    /** Linear skinning with blend bones for a nonlinear operator, without progress. */
+    /** Approximates a nonlinear operator by linear skinning with blend bones, without progress reports. */
     public static LinearizeResult linearize(LinearizeInput input, LinearizeOptions options) {
         return linearize(input, options, Progress.SILENT);
     }
 
     /**
-     * @throws dev.sinew.run.RefusedException where bones stretch that the operator only turns and moves
-     * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
+     * @throws dev.sinew.run.InvalidInputException if bones scale and the operator supports only rotation and translation
+     * @throws dev.sinew.run.CancelledException if {@code progress} cancels the run
      */
     public static LinearizeResult linearize(LinearizeInput input, LinearizeOptions options, Progress progress) {
         return new Linearization(input, options, progress).solve();
@@ -60,7 +60,7 @@ public final class Linearization {
     private LinearizeResult solve() {
         RigidBones.require(input, options.operator());
         try (Workers workers = new Workers(options.threads())) {
-            say("poses", 0, Double.NaN);
+            update("poses", 0, Double.NaN);
             Training training = new Training(input.model(), input.training(), options.operator(), workers);
             curve.add(new CurvePoint(0, training.linearError));
             BlendBoneFit fit = new BlendBoneFit(training, CandidateSets.of(training), workers);
@@ -75,21 +75,21 @@ public final class Linearization {
     }
 
     private void addBones(BlendBoneFit fit, Training training) {
-        while (fit.bones().size() < options.most()
-                && training.envelopingError(fit.state()) > options.enough()
+        while (fit.bones().size() < options.maxBlendBones()
+                && training.envelopingError(fit.state()) > options.targetError()
                 && fit.add()) {
-            iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
+            iterations += fit.refineLast(ROUGH_TOLERANCE_FACTOR * options.tolerance(), options.maxIterations());
             double error = training.envelopingError(fit.state());
-            if (error <= options.enough() || fit.bones().size() == options.most()) {
+            if (error <= options.targetError() || fit.bones().size() == options.maxBlendBones()) {
                 iterations += fit.refineAll(options.tolerance(), options.maxIterations());
                 error = training.envelopingError(fit.state());
             }
             curve.add(new CurvePoint(fit.bones().size(), error));
-            say("blend bones", fit.bones().size(), error);
+            update("blend bones", fit.bones().size(), error);
         }
     }
 
-    /** While it pays: the least useful bone out, a new one in where it helps most, and all refitted. */
+    /** While it pays off: removes the least useful bone, adds a new one where it helps most, and refits all. */
     private void moveBones(BlendBoneFit fit, Training training) {
         int rounds = fit.bones().size() > 1 ? Math.max(2, fit.bones().size() / 4) : 0;
         for (int round = 0; round < rounds; round++) {
@@ -98,39 +98,39 @@ public final class Linearization {
             fit.removeLeastUseful();
             boolean added = fit.add();
             if (added) {
-                iterations += fit.refineLast(ROUGHLY * options.tolerance(), options.maxIterations());
+                iterations += fit.refineLast(ROUGH_TOLERANCE_FACTOR * options.tolerance(), options.maxIterations());
                 iterations += fit.refineAll(options.tolerance(), options.maxIterations());
             }
-            if (!added || !(fit.squared() < before * (1 - WORTH_MOVING))) {
+            if (!added || !(fit.squared() < before * (1 - MIN_REPLACEMENT_GAIN))) {
                 fit.restore(kept);
                 return;
             }
-            say("moving bones", fit.bones().size(), training.envelopingError(fit.state()));
+            update("moving bones", fit.bones().size(), training.envelopingError(fit.state()));
         }
     }
 
     private LinearizeResult result(BlendBoneFit fit, Training training, double error) {
         List<String> notes = new ArrayList<>();
         Outcome outcome = Outcome.CONVERGED;
-        if (error > options.enough() && options.enough() > 0) {
+        if (error > options.targetError() && options.targetError() > 0) {
             outcome = Outcome.TARGET_NOT_REACHED;
-            notes.add("an enveloping error of " + options.enough() + " was not reached with "
+            notes.add("an enveloping error of " + options.targetError() + " was not reached with "
                     + fit.bones().size() + " blend bones");
-        } else if (options.enough() == 0 && fit.bones().size() < options.most()) {
-            notes.add(fit.bones().size() + " blend bones are all that help, of " + options.most() + " asked for");
+        } else if (options.targetError() == 0 && fit.bones().size() < options.maxBlendBones()) {
+            notes.add(fit.bones().size() + " blend bones are enough; " + options.maxBlendBones() + " were requested");
         }
         double[] convergence =
                 curve.stream().mapToDouble(CurvePoint::envelopingError).toArray();
         LinearizedModel model = BlendAssembly.of(input.model(), options.operator(), fit, training);
-        return new LinearizeResult(new Fitted<>(model, outcome, iterations, convergence, notes), curve);
+        return new LinearizeResult(new SolveResult<>(model, outcome, iterations, convergence, notes), curve);
     }
 
-    private void say(String stage, int bones, double error) {
-        int most = Math.min(options.most(), LinearizeOptions.MAX_BLEND_BONES);
-        progress.say(stage, bones, Math.max(1, most), error);
+    private void update(String stage, int bones, double error) {
+        int most = Math.min(options.maxBlendBones(), LinearizeOptions.MAX_BLEND_BONES);
+        progress.update(stage, bones, Math.max(1, most), error);
     }
 
-    /** Puts the model together: the bones that were there, then the blend bones, in every clip. */
+    /** Assembles the model: the original bones, then the blend bones, in every clip. */
     private static final class BlendAssembly {
         private BlendAssembly() {}
 
@@ -158,40 +158,41 @@ public final class Linearization {
         }
 
         private static SkinWeights drivers(List<BlendBone> bones) {
-            int[] masters = new int[bones.size() * CandidateSets.MOST_BONES];
+            int[] masters = new int[bones.size() * CandidateSets.MAX_DRIVERS];
             double[] u = new double[masters.length];
             for (int k = 0; k < bones.size(); k++) {
                 BlendBone bone = bones.get(k);
-                System.arraycopy(bone.masters(), 0, masters, k * CandidateSets.MOST_BONES, bone.masters().length);
-                System.arraycopy(bone.weights(), 0, u, k * CandidateSets.MOST_BONES, bone.weights().length);
+                System.arraycopy(bone.masters(), 0, masters, k * CandidateSets.MAX_DRIVERS, bone.masters().length);
+                System.arraycopy(bone.weights(), 0, u, k * CandidateSets.MAX_DRIVERS, bone.weights().length);
             }
-            return SkinWeights.of(CandidateSets.MOST_BONES, masters, u);
+            return SkinWeights.of(CandidateSets.MAX_DRIVERS, masters, u);
         }
 
         private static SkinWeights weights(SkinWeights source, WeightState state, Training training) {
-            int[] bones = new int[source.vertexCount() * WeightState.PLACES];
+            int[] bones = new int[source.vertexCount() * WeightState.MAX_INFLUENCES];
             double[] weights = new double[bones.length];
             for (int i = 0; i < source.vertexCount(); i++) {
-                bones[i * WeightState.PLACES] = source.bones()[i * source.influences()];
-                weights[i * WeightState.PLACES] = 1;
+                bones[i * WeightState.MAX_INFLUENCES] = source.bones()[i * source.influences()];
+                weights[i * WeightState.MAX_INFLUENCES] = 1;
             }
             for (int a = 0; a < training.count(); a++) {
-                int to = training.vertices[a] * WeightState.PLACES;
-                System.arraycopy(state.bones, a * WeightState.PLACES, bones, to, WeightState.PLACES);
-                System.arraycopy(state.weights, a * WeightState.PLACES, weights, to, WeightState.PLACES);
+                int to = training.vertices[a] * WeightState.MAX_INFLUENCES;
+                System.arraycopy(state.bones, a * WeightState.MAX_INFLUENCES, bones, to, WeightState.MAX_INFLUENCES);
+                System.arraycopy(
+                        state.weights, a * WeightState.MAX_INFLUENCES, weights, to, WeightState.MAX_INFLUENCES);
             }
-            return SkinWeights.of(WeightState.PLACES, bones, weights);
+            return SkinWeights.of(WeightState.MAX_INFLUENCES, bones, weights);
         }
 
-        /** Blend bones stand in the middle of what they move. */
+        /** The pivot of a blend bone is the centroid of its vertices. */
         private static Skeleton skeleton(SkinnedModel source, SkinWeights weights, List<BlendBone> bones) {
             int masters = source.boneCount();
             List<String> names = new ArrayList<>(source.skeleton().names());
             Set<String> taken = new HashSet<>(names);
             int[] parents = Arrays.copyOf(source.skeleton().parents(), masters + bones.size());
             double[] pivots = Arrays.copyOf(source.skeleton().pivots(), 3 * (masters + bones.size()));
-            double[] middles = weights.middles(source.rest().positions(), pivots);
-            System.arraycopy(middles, 3 * masters, pivots, 3 * masters, 3 * bones.size());
+            double[] centroids = weights.centroids(source.rest().positions(), pivots);
+            System.arraycopy(centroids, 3 * masters, pivots, 3 * masters, 3 * bones.size());
             for (int k = 0; k < bones.size(); k++) {
                 names.add(name(k, taken));
                 parents[masters + k] = Skeleton.NONE;

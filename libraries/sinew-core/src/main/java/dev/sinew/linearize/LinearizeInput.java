@@ -6,13 +6,13 @@ import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
- * What is linearised.
+ * Input of a linearisation.
  *
  * @param model weights, rest pose and bones
  * @param training poses of all its bones that show where linear skinning fails
  */
 public record LinearizeInput(SkinnedModel model, BoneMotion training) {
-    /** More training poses show nothing new and take their time. */
+    /** More training poses add time but no information. */
     public static final int MAX_POSES = 1000;
 
     public static final int DEFAULT_POSES = 12;

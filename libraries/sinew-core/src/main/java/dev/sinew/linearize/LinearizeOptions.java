@@ -6,29 +6,29 @@ import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
- * What a linearisation is asked for.
+ * Options of a linearisation.
  *
- * @param goal how many blend bones, or how small an error
- * @param operator the nonlinear operator to be reproduced
- * @param effort its loop is that after each added bone; at the end a bone is settled when a step gains less than the tolerance's part
- *     of the squared error, before that ten times as much
+ * @param goal number of blend bones or maximum error
+ * @param operator the nonlinear operator to reproduce
+ * @param effort the loop after each added bone; at the end a bone has converged when a step gains less than the tolerance's fraction of the
+ *     squared error, before that ten times as much
  */
 public record LinearizeOptions(Goal goal, SkinningOperator operator, Effort effort)
         implements Effort.Options<LinearizeOptions> {
-    /** More would cost more than the nonlinear operator itself. */
+    /** More would be slower than the nonlinear operator itself. */
     public static final int MAX_BLEND_BONES = 256;
 
-    /** What ends the adding of blend bones. */
+    /** When to stop adding blend bones. */
     public sealed interface Goal {}
 
-    /** So many blend bones, or fewer where there is nothing left to gain. */
+    /** A fixed number of blend bones, or fewer if there is nothing left to gain. */
     public record BlendBones(int count) implements Goal {
         public BlendBones {
             Limits.requireWithin("blend bones", count, 0, MAX_BLEND_BONES);
         }
     }
 
-    /** As few as bring the enveloping error on the training poses to this or below. */
+    /** The fewest blend bones with an enveloping error on the training poses of at most this. */
     public record Error(double envelopingError) implements Goal {
         public Error {
             if (!(envelopingError > 0) || Double.isInfinite(envelopingError)) {
@@ -57,13 +57,13 @@ public record LinearizeOptions(Goal goal, SkinningOperator operator, Effort effo
         return new LinearizeOptions(goal, operator, newEffort);
     }
 
-    /** The most blend bones there may be. */
-    int most() {
+    /** The maximum number of blend bones. */
+    int maxBlendBones() {
         return goal instanceof BlendBones bones ? bones.count() : MAX_BLEND_BONES;
     }
 
     /** The error at which to stop. */
-    double enough() {
+    double targetError() {
         return goal instanceof Error error ? error.envelopingError() : 0;
     }
 }

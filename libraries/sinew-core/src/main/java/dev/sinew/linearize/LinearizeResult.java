@@ -1,17 +1,17 @@
 package dev.sinew.linearize;
 
 import dev.sinew.model.LinearizedModel;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.SolveResult;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * A linearised model and what only a linearisation has to tell.
+ * A linearised model with data about the linearisation.
  *
- * @param curve error against blend bones as they were added, the input's linear skinning first, the result last
+ * @param curve error by number of blend bones as they were added, the input's linear skinning first, the result last
  */
-public record LinearizeResult(Fitted<LinearizedModel> fitted, List<CurvePoint> curve) {
-    /** @param envelopingError on the training poses, as the solver saw it */
+public record LinearizeResult(SolveResult<LinearizedModel> fitted, List<CurvePoint> curve) {
+    /** @param envelopingError on the training poses, measured by the solver */
     public record CurvePoint(int blendBones, double envelopingError) {}
 
     public LinearizeResult {

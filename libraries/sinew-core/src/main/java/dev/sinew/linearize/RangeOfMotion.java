@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Training poses for a rig that has none: every joint is swung both ways about two axes and twisted both ways about its
- * bone, about half of the joints in each pose. In twelve poses every joint takes each of its six extremes once.
+ * Training poses for a rig without any: every joint is swung both ways about two axes and twisted both ways about its bone, about half of
+ * the joints in each pose. In twelve poses every joint takes each of its six extremes once.
  *
- * @param swingDegrees 0 to 180
- * @param twistDegrees 0 to 180
+ * @param swingDegrees 0–180
+ * @param twistDegrees 0–180
  */
 public record RangeOfMotion(double swingDegrees, double twistDegrees) {
     /** Degrees. */
@@ -28,21 +28,22 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
     public static final int DEFAULT_TWIST = 60;
 
     private static final int EXTREMES = 6;
-    private static final double MOST = 180;
+    private static final double MAX_DEGREES = 180;
 
     public RangeOfMotion {
-        if (!(swingDegrees >= 0 && swingDegrees <= MOST) || !(twistDegrees >= 0 && twistDegrees <= MOST)) {
+        if (!(swingDegrees >= 0 && swingDegrees <= MAX_DEGREES)
+                || !(twistDegrees >= 0 && twistDegrees <= MAX_DEGREES)) {
             throw new IllegalArgumentException("a swing of " + swingDegrees + " and a twist of " + twistDegrees
                     + " degrees must be from 0 to 180");
         }
     }
 
-    /** Both in degrees, both ways. */
+    /** Default swing and twist, both ways. */
     public static RangeOfMotion defaults() {
         return new RangeOfMotion(DEFAULT_SWING, DEFAULT_TWIST);
     }
 
-    /** So many poses of a rig; the same on every call. */
+    /** Poses of a rig; deterministic. */
     public BoneMotion poses(RestPose rest, int frames) {
         Skeleton skeleton = rest.skeleton();
         int bones = skeleton.boneCount();
@@ -54,7 +55,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         for (int f = 0; f < frames; f++) {
             for (int j = 0; j < bones; j++) {
                 int at = Affine3.STRIDE * j;
-                turn(decks.get(rest.joints()[j])[f], axes, 9 * j, rest.places(), 3 * j, local);
+                rotation(decks.get(rest.joints()[j])[f], axes, 9 * j, rest.positions(), 3 * j, local);
                 int parent = skeleton.parents()[j];
                 if (parent == Skeleton.NONE) {
                     System.arraycopy(local, 0, moved, at, Affine3.STRIDE);
@@ -68,8 +69,8 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
     }
 
     /**
-     * What each joint does in each pose: an extreme, or nothing. A joint and the one it hangs from take turns, so that what
-     * is between them shows each range for itself; the order of the extremes differs from joint to joint.
+     * The extreme of each joint in each pose, or none. A joint and its parent take turns, so that the vertices between them show each range
+     * separately; the order of the extremes differs between joints.
      */
     private static Map<Integer, int[]> decks(RestPose rest, int frames) {
         Map<Integer, int[]> decks = new HashMap<>();
@@ -98,7 +99,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
     }
 
     /** The rotation about a joint that takes it to an extreme: two swings and the twist, each both ways. */
-    private void turn(int extreme, double[] axes, int axesAt, double[] places, int at, double[] out) {
+    private void rotation(int extreme, double[] axes, int axesAt, double[] places, int at, double[] out) {
         if (extreme == EXTREMES) {
             Affine3.identity(out, 0);
             return;
@@ -121,7 +122,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         }
     }
 
-    /** Nine numbers per bone: two axes to swing about, and the bone's own to twist about. */
+    /** Nine numbers per bone: two swing axes, and the bone's own twist axis. */
     private static double[] axes(RestPose rest) {
         int bones = rest.skeleton().boneCount();
         double[] axes = new double[9 * bones];
@@ -140,18 +141,18 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
         return axes;
     }
 
-    /** From the joint to the middle of those that hang from it; at the end of a chain, from the one before to it. */
+    /** From the joint to the centroid of its children; at the end of a chain, from its parent to it. */
     private static double[] direction(RestPose rest, int j) {
         int[] parents = rest.skeleton().parents();
         double[] d = new double[3];
         for (int child = j + 1; child < parents.length; child++) {
             for (int x = 0; parents[child] == j && x < 3; x++) {
-                d[x] += rest.places()[3 * child + x] - rest.places()[3 * j + x];
+                d[x] += rest.positions()[3 * child + x] - rest.positions()[3 * j + x];
             }
         }
         if (Vec3.length(d) < 1e-9 && parents[j] != Skeleton.NONE) {
             for (int x = 0; x < 3; x++) {
-                d[x] = rest.places()[3 * j + x] - rest.places()[3 * parents[j] + x];
+                d[x] = rest.positions()[3 * j + x] - rest.positions()[3 * parents[j] + x];
             }
         }
         return Vec3.length(d) < 1e-9 ? new double[] {0, 1, 0} : Vec3.unit(d);

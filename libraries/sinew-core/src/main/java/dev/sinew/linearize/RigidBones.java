@@ -5,18 +5,18 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinningOperator;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.operator.RigidParts;
 import java.util.Locale;
 
-/** Refuses bones that an operator can not blend: dual quaternions only turn and move. */
+/** Rejects bones that an operator cannot blend: dual quaternions support only rotation and translation. */
 public final class RigidBones {
-    /** How far a stretch may be from the one all bones share. */
+    /** Maximum deviation of a scale from the one all bones share. */
     private static final double TOLERANCE = 1e-3;
 
     private RigidBones() {}
 
-    /** Of all that a linearisation would see and play. */
+    /** Checks the training poses and all clips. */
     static void require(LinearizeInput input, SkinningOperator operator) {
         for (Clip clip : input.model().clips()) {
             require(operator, input.model().skeleton(), clip.motion(), "clip '" + clip.name() + "'");
@@ -25,8 +25,8 @@ public final class RigidBones {
     }
 
     /**
-     * @param where what the motion is, for the sentence
-     * @throws RefusedException that names the bone, the frame and how it stretches
+     * @param where name of the motion for the message
+     * @throws InvalidInputException naming the bone, the frame and its scale
      */
     public static void require(SkinningOperator operator, Skeleton skeleton, BoneMotion motion, String where) {
         boolean rigid = operator != SkinningOperator.LINEAR && operator != SkinningOperator.SCALED_DUAL_QUATERNION;
@@ -38,10 +38,10 @@ public final class RigidBones {
                 svd.decompose(motion.matrices(), motion.offset(f, j), 4);
                 double[] s = svd.sigma();
                 if (!(s[0] <= (1 + TOLERANCE) * common && s[2] >= (1 - TOLERANCE) * common)) {
-                    throw new RefusedException(String.format(
+                    throw new InvalidInputException(String.format(
                             Locale.ROOT,
-                            "bone '%s' stretches by %.4g, %.4g and %.4g in frame %d of %s where the others stretch by"
-                                    + " %.4g; dual quaternions only turn and move, so use %s sdqs",
+                            "bone '%s' scales by %.4g, %.4g and %.4g in frame %d of %s while the others scale by"
+                                    + " %.4g; dual quaternions support only rotation and translation, so use %s sdqs",
                             skeleton.names().get(j),
                             s[0],
                             s[1],
@@ -49,7 +49,7 @@ public final class RigidBones {
                             f,
                             where,
                             common,
-                            RefusedException.field("operator")));
+                            InvalidInputException.field("operator")));
                 }
             }
         }

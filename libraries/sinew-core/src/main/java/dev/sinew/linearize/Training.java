@@ -16,28 +16,28 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The training poses and what the operator makes of them. Only blended vertices take part: one that follows a single bone
- * is exact already. Vertices are numbered by their place among these.
+ * The training poses and the result of the operator in them. Contains only blended vertices: those of a single bone are already exact.
+ * Vertices are numbered by their index among these.
  */
 final class Training {
     private static final int CHUNK = 256;
 
     final SkinWeights weights;
-    /** The training poses, then the small ones (see {@link SmallMotions}). */
+    /** The training poses, then the small motions (see {@link SmallMotions}). */
     final BoneMotion motion;
-    /** F, the small ones with them. */
+    /** F, including the small motions. */
     final int frames;
-    /** The blended vertices, by their number in the model. */
+    /** The blended vertices by their index in the model. */
     final int[] vertices;
-    /** v: 3F a blended vertex */
+    /** v: 3F per blended vertex */
     final double[] targets;
-    /** EE of the input's own weights under linear skinning. */
+    /** EE of the input's weights under linear skinning. */
     final double linearError;
-    /** The lower part of EE's fraction, over all vertices. */
+    /** The denominator of EE, over all vertices. */
     final double rigid;
 
     private final float[] rest;
-    /** How many frames are to be learnt from, and make up the error that is told. */
+    /** Number of training frames, on which the reported error is measured. */
     private final int learnt;
 
     private final BonePose[] poses;
@@ -90,12 +90,12 @@ final class Training {
         return all;
     }
 
-    /** How many vertices are blended. */
+    /** Number of blended vertices. */
     int count() {
         return vertices.length;
     }
 
-    /** EE in percent, on the poses to be learnt from. */
+    /** EE in percent, on the training poses. */
     double envelopingError(WeightState state) {
         double squared = 0;
         for (int a = 0; a < count(); a++) {
@@ -106,7 +106,7 @@ final class Training {
         return new EnvelopingError(squared, rigid).value();
     }
 
-    /** Where the influences of blended vertex a begin in {@link #weights}. */
+    /** Offset of the influences of blended vertex a in {@link #weights}. */
     int row(int a) {
         return vertices[a] * weights.influences();
     }
@@ -115,7 +115,7 @@ final class Training {
         return weights.influencesOf(vertices[a]);
     }
 
-    /** A blend bone with these drivers, posed in every frame. For one thread. */
+    /** A blend bone with these drivers, posed in every frame. Not thread-safe. */
     BlendBone pose(int[] masters, double[] u) {
         int n = masters.length;
         double[] matrices = new double[frames * Affine3.STRIDE];
@@ -130,7 +130,7 @@ final class Training {
         return new BlendBone(masters, u, matrices, derivatives);
     }
 
-    /** What a blend bone turns about, where its operator asks. */
+    /** The centre of rotation of a blend bone, if its operator needs one. */
     double[] centre(BlendBone bone) {
         double[] out = new double[3];
         centres.of(bone.masters(), bone.weights(), 0, bone.masters().length, out);
@@ -145,7 +145,7 @@ final class Training {
     /**
      * out = matrices·ũ_i stacked over the frames, 3F numbers.
      *
-     * @param stride from the matrix of one frame to that of the next
+     * @param stride between the matrices of consecutive frames
      */
     void predict(int a, double[] matrices, int from, int stride, double[] out, int to) {
         int i = vertices[a];
@@ -167,29 +167,29 @@ final class Training {
     }
 
     /**
-     * Poses in which every bone moves a little for itself, appended to those that are learnt from. Where a clip leaves a joint still, any
-     * weights on its two sides are as good as others, and the least squares would take any; what is small in the clip would be torn apart
-     * in another motion. For small motions every operator is linear skinning with the model's own weights, so that these poses ask of a
-     * vertex that its bones and what drives them add up to these weights, as far as the clip does not say otherwise.
+     * Poses in which every bone moves a little independently, appended to the training poses. If a clip never moves a joint, it does not
+     * determine the weights on its two sides, and arbitrary ones would tear in another motion. For small motions every operator equals
+     * linear skinning with the model's own weights. So these poses require that a vertex's bones and their drivers add up to these weights,
+     * unless the clip says otherwise.
      */
     private static final class SmallMotions {
-        /** How far a bone moves, of the size of the model, in a pose as important as all that are learnt from. */
-        private static final double REACH = 3e-4;
+        /** How far a bone moves, as a fraction of the model's size, in a pose with the weight of all training poses. */
+        private static final double STEP_FRACTION = 3e-4;
 
-        /** Bones that are farther apart in the list than three times this share a direction. */
-        private static final int MOST_POSES = 12;
+        /** Bones with indices farther apart than three times this share a direction. */
+        private static final int MAX_SMALL_POSES = 12;
 
         private SmallMotions() {}
 
         static BoneMotion after(BoneMotion learnt, double size) {
             int bones = learnt.boneCount();
-            int poses = Math.min(MOST_POSES, (bones + 2) / 3);
+            int poses = Math.min(MAX_SMALL_POSES, (bones + 2) / 3);
             int width = bones * BoneMotion.STRIDE;
             int from = learnt.frameCount() * width;
             double[] matrices = Arrays.copyOf(learnt.matrices(), from + poses * width);
             // Rest positions may be in other units than poses.
             double scale = Math.cbrt(Math.abs(Affine3.determinant(learnt.matrices(), 0)));
-            double far = REACH * scale * size * Math.sqrt(learnt.frameCount());
+            double far = STEP_FRACTION * scale * size * Math.sqrt(learnt.frameCount());
             for (int p = 0; p < poses; p++) {
                 for (int j = 0; j < bones; j++) {
                     int at = from + p * width + j * BoneMotion.STRIDE;

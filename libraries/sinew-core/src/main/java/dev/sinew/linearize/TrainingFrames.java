@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Picks the frames of a model's clips that cover its motion: one after the other, the frame whose rotations between
- * overlapping bones are farthest from those of all frames picked so far, counted by the vertices that feel them.
+ * Picks the frames of a model's clips that cover its motion. Each is the frame whose rotations between overlapping bones are farthest from
+ * those of all frames picked so far, weighted by the affected vertices.
  */
 public final class TrainingFrames {
     /**
@@ -25,7 +25,7 @@ public final class TrainingFrames {
 
     private TrainingFrames() {}
 
-    /** The picked frames in the order of the clips; all frames where there are no more than that. */
+    /** The picked frames in clip order; all frames if there are at most {@code count}. */
     public static List<Picked> pick(SkinnedModel model, List<Clip> clips, int count) {
         List<Picked> all = new ArrayList<>();
         for (int c = 0; c < clips.size(); c++) {
@@ -57,7 +57,7 @@ public final class TrainingFrames {
 
     private static List<Integer> farthest(double[][] features, int count) {
         double[] nearest = new double[features.length];
-        // The rest pose counts as picked: linear skinning is exact there.
+        // The rest pose counts as picked, because linear skinning is exact there.
         double[] last = new double[features[0].length];
         Arrays.fill(nearest, Double.POSITIVE_INFINITY);
         List<Integer> picked = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class TrainingFrames {
         return sum;
     }
 
-    /** Pairs of bones that share vertices: first bone, second bone, root of the number of vertices. */
+    /** Pairs of bones that share vertices: first bone, second bone, square root of the number of vertices. */
     private record Pairs(int[] first, int[] second, double[] importance) {
         static Pairs of(SkinWeights weights) {
             TreeMap<Long, Integer> counts = new TreeMap<>();

@@ -1,23 +1,23 @@
 package dev.sinew.linearize;
 
-/** The w'-weights of the blended vertices and what they miss: working memory of the solver. */
+/** The w'-weights of the blended vertices and their errors: working memory of the solver. */
 final class WeightState {
-    /** Most influences in the output: what every engine plays. */
-    static final int PLACES = 4;
+    /** Maximum influences in the output, supported by every engine. */
+    static final int MAX_INFLUENCES = 4;
 
-    /** Four a vertex; blend bone k is numbered B + k. Those in use stand first. */
+    /** Four per vertex; blend bone k has index B + k. Those in use come first. */
     final int[] bones;
 
     final double[] weights;
-    /** e: 3F a vertex */
+    /** e: 3F per vertex */
     final double[] misses;
-    /** ‖e‖² a vertex */
+    /** ‖e‖² per vertex */
     final double[] squares;
 
     WeightState(Training training) {
         int n = training.count();
-        bones = new int[n * PLACES];
-        weights = new double[n * PLACES];
+        bones = new int[n * MAX_INFLUENCES];
+        weights = new double[n * MAX_INFLUENCES];
         misses = new double[training.targets.length];
         squares = new double[n];
     }
@@ -33,12 +33,12 @@ final class WeightState {
         return new WeightState(this);
     }
 
-    /** Takes the rows of these vertices from another state. */
-    void take(WeightState other, int[] vertices) {
+    /** Copies the rows of these vertices from another state. */
+    void copyRows(WeightState other, int[] vertices) {
         int width = squares.length == 0 ? 0 : misses.length / squares.length;
         for (int a : vertices) {
-            System.arraycopy(other.bones, a * PLACES, bones, a * PLACES, PLACES);
-            System.arraycopy(other.weights, a * PLACES, weights, a * PLACES, PLACES);
+            System.arraycopy(other.bones, a * MAX_INFLUENCES, bones, a * MAX_INFLUENCES, MAX_INFLUENCES);
+            System.arraycopy(other.weights, a * MAX_INFLUENCES, weights, a * MAX_INFLUENCES, MAX_INFLUENCES);
             System.arraycopy(other.misses, a * width, misses, a * width, width);
             squares[a] = other.squares[a];
         }

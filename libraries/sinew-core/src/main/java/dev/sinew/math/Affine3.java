@@ -1,13 +1,13 @@
 package dev.sinew.math;
 
-/** Affine maps of space as 3×4 matrices [A | t], row-major, twelve numbers in flat arrays. */
+/** Affine maps as 3×4 matrices [A | t], row-major, twelve numbers in flat arrays. */
 public final class Affine3 {
-    /** Numbers a matrix. */
+    /** Numbers per matrix. */
     public static final int STRIDE = 12;
 
     private Affine3() {}
 
-    /** out = a·b: first b, then a. {@code out} must be neither, or start elsewhere. */
+    /** out = a·b: first b, then a. {@code out} must not overlap them. */
     public static void multiply(double[] a, int atA, double[] b, int atB, double[] out, int to) {
         for (int r = 0; r < 12; r += 4) {
             double x = a[atA + r];
@@ -49,8 +49,8 @@ public final class Affine3 {
     }
 
     /**
-     * A normal under the matrix, of unit length: the cofactor matrix is det·inverse-transpose, the right direction, and
-     * defined for flat matrices too; zero where nothing is left of it.
+     * Transforms a normal and normalises it. Uses the cofactor matrix, det·inverse-transpose, which is also defined for singular matrices;
+     * zero if the result vanishes.
      *
      * @param out three numbers from {@code to} on, modified
      */

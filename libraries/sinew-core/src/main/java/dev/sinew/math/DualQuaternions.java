@@ -5,11 +5,11 @@ package dev.sinew.math;
  * likewise. A rotation q followed by a translation t is q + ε·½·t·q; q̂ and −q̂ are the same motion.
  */
 public final class DualQuaternions {
-    /** Numbers a dual quaternion. */
+    /** Numbers per dual quaternion. */
     public static final int STRIDE = 8;
 
-    /** Below this angle series take the place of quotients that vanish above and below. */
-    private static final double SMALL = 1e-4;
+    /** Below this angle series replace quotients of the form 0/0. */
+    private static final double SERIES_ANGLE = 1e-4;
 
     private DualQuaternions() {}
 
@@ -24,7 +24,7 @@ public final class DualQuaternions {
         setTranslation(m[from + 3], m[from + 7], m[from + 11], q, at);
     }
 
-    /** Fills the dual part, ½·t·q, from the real part that is there. */
+    /** Sets the dual part, ½·t·q, from the existing real part. */
     public static void setTranslation(double tx, double ty, double tz, double[] q, int at) {
         double x = q[at];
         double y = q[at + 1];
@@ -97,7 +97,7 @@ public final class DualQuaternions {
         m[to + 11] = aw * bg + bw * ag - ah * bz - bh * az + ax * bf - ay * be + bx * af - by * ae;
     }
 
-    /** out = a·b: first b, then a. {@code out} must be neither, or start elsewhere. */
+    /** out = a·b: first b, then a. {@code out} must not overlap them. */
     public static void multiply(double[] a, int atA, double[] b, int atB, double[] out, int to) {
         double[] cross = new double[4];
         Quaternions.multiply(a, atA, b, atB + 4, out, to + 4);
@@ -108,7 +108,7 @@ public final class DualQuaternions {
         Quaternions.multiply(a, atA, b, atB, out, to);
     }
 
-    /** The inverse of a unit dual quaternion. May write over itself. */
+    /** The inverse of a unit dual quaternion. {@code out} may be {@code q}. */
     public static void conjugate(double[] q, int at, double[] out, int to) {
         Quaternions.conjugate(q, at, out, to);
         Quaternions.conjugate(q, at + 4, out, to + 4);
@@ -127,7 +127,7 @@ public final class DualQuaternions {
     }
 
     /**
-     * The logarithm of a unit dual quaternion as it stands: −q̂ has another, the long way round.
+     * The logarithm of a unit dual quaternion; that of −q̂ is different, the long way round.
      *
      * @param out six numbers, modified: half the angle times the axis, then its dual
      */
@@ -135,7 +135,7 @@ public final class DualQuaternions {
         double sine = Math.sqrt(q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2]);
         double cosine = q[at + 3];
         double half = Math.atan2(sine, cosine);
-        boolean still = half < SMALL;
+        boolean still = half < SERIES_ANGLE;
         double k = still ? 1 + half * half / 6 : half / Math.max(sine, Double.MIN_NORMAL);
         double pitch = still ? 1.0 / 3 : (1 - k * cosine) / Math.max(sine * sine, Double.MIN_NORMAL);
         for (int x = 0; x < 3; x++) {
@@ -151,9 +151,9 @@ public final class DualQuaternions {
      */
     public static void exp(double[] log, int at, double[] q, int to) {
         double half = Math.sqrt(log[at] * log[at] + log[at + 1] * log[at + 1] + log[at + 2] * log[at + 2]);
-        double sinc = half < SMALL ? 1 - half * half / 6 : Math.sin(half) / half;
+        double sinc = half < SERIES_ANGLE ? 1 - half * half / 6 : Math.sin(half) / half;
         double cosine = Math.cos(half);
-        double pitch = half < SMALL ? -1.0 / 3 : (cosine - sinc) / (half * half);
+        double pitch = half < SERIES_ANGLE ? -1.0 / 3 : (cosine - sinc) / (half * half);
         double along = log[at] * log[at + 3] + log[at + 1] * log[at + 4] + log[at + 2] * log[at + 5];
         for (int x = 0; x < 3; x++) {
             q[to + x] = sinc * log[at + x];

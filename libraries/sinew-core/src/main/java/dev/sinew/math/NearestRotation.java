@@ -1,13 +1,13 @@
 package dev.sinew.math;
 
 /**
- * The rotation R that maximises tr(Rᵀ·C): the nearest one to a 3×3 matrix. Horn's quaternion, as the eigenvector to the
- * largest eigenvalue of a 4×4 matrix, by Newton's method on the characteristic polynomial; several times as fast as a
- * singular value decomposition, which is asked where two eigenvalues come near each other. An instance is for one thread.
+ * The rotation R that maximises tr(Rᵀ·C): the nearest one to a 3×3 matrix. Horn's quaternion, the eigenvector of the largest eigenvalue of
+ * a 4×4 matrix, by Newton's method on the characteristic polynomial. Several times as fast as a singular value decomposition, which is the
+ * fallback if two eigenvalues almost coincide. Not thread-safe.
  */
 public final class NearestRotation {
     /** Below this the eigenvector would lose half of its digits. */
-    private static final double SEPARATED = 1e-7;
+    private static final double MIN_SEPARATION = 1e-7;
 
     private static final int NEWTON_STEPS = 40;
 
@@ -17,7 +17,7 @@ public final class NearestRotation {
 
     private final double[] q = new double[4];
 
-    /** With working memory of its own. */
+    /** With its own working memory. */
     public NearestRotation() {}
 
     /**
@@ -73,7 +73,7 @@ public final class NearestRotation {
         n[4 * column + row] = value;
     }
 
-    /** λ⁴ − 2·‖C‖²·λ² − 8·det C·λ + det N has real roots only, so Newton's steps from above never pass the largest. */
+    /** λ⁴ − 2·‖C‖²·λ² − 8·det C·λ + det N has only real roots, so Newton steps from above never pass the largest. */
     private double largestEigenvalue(double[] c, int from, int stride, double size) {
         int b = from + stride;
         int d = b + stride;
@@ -96,7 +96,7 @@ public final class NearestRotation {
         return lambda;
     }
 
-    /** The eigenvector to λ stands in every row of the adjugate of N − λI; the longest row is the safest. */
+    /** Every row of the adjugate of N − λI is the eigenvector of λ; the longest row is the most accurate. */
     private boolean eigenvector(double lambda) {
         for (int k = 0; k < 16; k += 5) {
             n[k] -= lambda;
@@ -110,7 +110,7 @@ public final class NearestRotation {
                 best = k;
             }
         }
-        if (!(most > SEPARATED)) {
+        if (!(most > MIN_SEPARATION)) {
             return false;
         }
         double sum = 0;

@@ -2,8 +2,8 @@ package dev.sinew.math;
 
 /** Rotations as unit quaternions (x, y, z, w) in flat arrays. */
 public final class Quaternions {
-    /** Above this cosine two rotations are so close that a straight line is the arc, to double precision. */
-    private static final double STRAIGHT = 1 - 1e-9;
+    /** Above this cosine two rotations are so close that linear interpolation equals slerp to double precision. */
+    private static final double LINEAR_COSINE = 1 - 1e-9;
 
     private Quaternions() {}
 
@@ -47,7 +47,7 @@ public final class Quaternions {
         q[at + 3] = w;
     }
 
-    /** Scales to unit length; a quaternion without length becomes the identity. */
+    /** Scales to unit length; a zero quaternion becomes the identity. */
     public static void normalise(double[] q, int at) {
         double length = Math.sqrt(dot(q, at, q, at));
         if (!(length > 1e-150)) {
@@ -84,7 +84,7 @@ public final class Quaternions {
         m[to + 2 * stride + 2] = 1 - 2 * (x * x + y * y);
     }
 
-    /** out = a·b: first b, then a. May write over either. */
+    /** out = a·b: first b, then a. {@code out} may be either. */
     public static void multiply(double[] a, int atA, double[] b, int atB, double[] out, int to) {
         double ax = a[atA];
         double ay = a[atA + 1];
@@ -103,18 +103,18 @@ public final class Quaternions {
                 aw * bw - ax * bx - ay * by - az * bz);
     }
 
-    /** The inverse rotation. May write over itself. */
+    /** The inverse rotation. {@code out} may be {@code q}. */
     public static void conjugate(double[] q, int at, double[] out, int to) {
         set(out, to, -q[at], -q[at + 1], -q[at + 2], q[at + 3]);
     }
 
-    /** The way a fraction t along the shorter arc from a to b. */
+    /** Interpolates along the shorter arc from a to b, at fraction t. */
     public static void slerp(double[] a, int atA, double[] b, int atB, double t, double[] out, int to) {
         double cosine = dot(a, atA, b, atB);
         double sign = cosine < 0 ? -1 : 1;
         double wa = 1 - t;
         double wb = t;
-        if (sign * cosine < STRAIGHT) {
+        if (sign * cosine < LINEAR_COSINE) {
             double angle = Math.acos(sign * cosine);
             double sine = Math.sin(angle);
             wa = Math.sin((1 - t) * angle) / sine;

@@ -1,14 +1,13 @@
 package dev.sinew.math;
 
 /**
- * Singular values of a 3×3 matrix with rotations on both sides: A = U·diag(σ)·Vᵀ, det U = det V = 1, σ₁ ≥ σ₂ ≥ |σ₃|
- * and σ₃ has the sign of det A. One-sided Jacobi in double precision, sound for singular and zero matrices. An instance
- * holds the last result and is for one thread.
+ * Singular values of a 3×3 matrix with rotations on both sides: A = U·diag(σ)·Vᵀ, det U = det V = 1, σ₁ ≥ σ₂ ≥ |σ₃| and σ₃ has the sign of
+ * det A. One-sided Jacobi in double precision, robust for singular and zero matrices. An instance keeps the last result. Not thread-safe.
  */
 public final class Svd3 {
     private static final int SWEEPS = 30;
     private static final double ORTHOGONAL = 1e-15;
-    /** Below this part of σ₁ a column is rounding noise and gives no direction. */
+    /** Columns below this fraction of σ₁ are rounding noise without a direction. */
     private static final double NOISE = 1e-14;
 
     private final double[] u = new double[9];
@@ -17,7 +16,7 @@ public final class Svd3 {
     /** A·V, whose columns become orthogonal. */
     private final double[] b = new double[9];
 
-    /** Of nothing yet. */
+    /** Without a result yet. */
     public Svd3() {}
 
     /** 3×3 rotation, row-major; overwritten by the next {@link #decompose}. */
@@ -42,8 +41,8 @@ public final class Svd3 {
     public void decompose(double[] a, int from, int stride) {
         double scale = load(a, from, stride);
         for (int sweep = 0; sweep < SWEEPS; sweep++) {
-            // Not short-circuited: every pair is turned in every sweep.
-            boolean turned = turn(0, 1) | turn(0, 2) | turn(1, 2);
+            // Not short-circuited: every pair is rotated in every sweep.
+            boolean turned = rotate(0, 1) | rotate(0, 2) | rotate(1, 2);
             if (!turned) {
                 break;
             }
@@ -52,7 +51,7 @@ public final class Svd3 {
         leftRotation(scale);
     }
 
-    /** Divides by the largest entry, so that squares neither overflow nor vanish; returns it. */
+    /** Divides by the largest entry, so that squares neither overflow nor underflow; returns it. */
     private double load(double[] a, int from, int stride) {
         double largest = 0;
         for (int r = 0; r < 3; r++) {
@@ -70,8 +69,8 @@ public final class Svd3 {
         return divisor;
     }
 
-    /** Turns columns p and q of B and V so that those of B are orthogonal; false where they already were. */
-    private boolean turn(int p, int q) {
+    /** Rotates columns p and q of B and V so that those of B are orthogonal; false if they already were. */
+    private boolean rotate(int p, int q) {
         double pp = dot(p, p);
         double qq = dot(q, q);
         double pq = dot(p, q);
@@ -109,7 +108,7 @@ public final class Svd3 {
             return;
         }
         for (int r = 0; r < 9; r += 3) {
-            // A quarter turn, not a swap: V stays a rotation.
+            // A quarter turn instead of a swap, so that V stays a rotation.
             double x = b[r + p];
             b[r + p] = b[r + q];
             b[r + q] = -x;
@@ -119,7 +118,7 @@ public final class Svd3 {
         }
     }
 
-    /** U from the columns of B; what they leave open is filled so that U is a rotation. */
+    /** Computes U from the columns of B, completed to a rotation. */
     private void leftRotation(double scale) {
         double first = Math.sqrt(dot(0, 0));
         if (!(first > 0)) {
@@ -146,7 +145,7 @@ public final class Svd3 {
         double z = b[7] - along * u[6];
         double length = Math.sqrt(x * x + y * y + z * z);
         if (length <= NOISE * first) {
-            // Any direction across the first will do: the axis it leans on least, made orthogonal.
+            // Any direction perpendicular to the first: the axis with its smallest component, orthogonalised.
             int axis = leastOf(Math.abs(u[0]), Math.abs(u[3]), Math.abs(u[6]));
             double part = u[3 * axis];
             x = (axis == 0 ? 1 : 0) - part * u[0];
@@ -171,7 +170,7 @@ public final class Svd3 {
     }
 
     /**
-     * U·Vᵀ, the rotation nearest to the last matrix: both are rotations, so it is one too.
+     * U·Vᵀ, the rotation nearest to the last matrix: both are rotations, so the product is one too.
      *
      * @param out 3×3 with the given row stride from {@code at} on, modified
      */

@@ -2,8 +2,8 @@ package dev.sinew.math;
 
 /** A symmetric positive definite 3×3 system, by cofactors. */
 public final class Symmetric3 {
-    /** A determinant this small against the mean diagonal's cube tells nothing. */
-    private static final double FLAT = 1e-12;
+    /** A determinant this small relative to the cube of the mean diagonal is unreliable. */
+    private static final double MIN_RELATIVE_DETERMINANT = 1e-12;
 
     private Symmetric3() {}
 
@@ -12,7 +12,7 @@ public final class Symmetric3 {
      *
      * @param a the upper half of A by rows, six numbers, not modified
      * @param b three numbers, not modified
-     * @param out three numbers from {@code at} on: modified, but for a system too flat to be solved
+     * @param out three numbers from {@code at} on, modified unless the system is too ill-conditioned
      * @return whether it was solved
      */
     public static boolean solve(double[] a, double[] b, double[] out, int at) {
@@ -21,7 +21,7 @@ public final class Symmetric3 {
         double c02 = a[1] * a[4] - a[2] * a[3];
         double det = a[0] * c00 + a[1] * c01 + a[2] * c02;
         double size = (a[0] + a[3] + a[5]) / 3;
-        if (!(det > FLAT * size * size * size)) {
+        if (!(det > MIN_RELATIVE_DETERMINANT * size * size * size)) {
             return false;
         }
         double c11 = a[0] * a[5] - a[2] * a[2];

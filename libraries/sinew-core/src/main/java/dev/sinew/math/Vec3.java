@@ -1,20 +1,20 @@
 package dev.sinew.math;
 
 /**
- * Vectors of three numbers, in arrays of their own or in flat arrays of many: {@code at} is where a vector begins. Sums run
- * from x to z, so that results do not depend on which of the forms is called. Positions in floats are subtracted as doubles.
+ * Vectors of three numbers, in separate arrays or in flat arrays of many: {@code at} is the offset of a vector. Sums run from x to z, so
+ * that all variants give the same result. Float positions are subtracted as doubles.
  */
 public final class Vec3 {
     private static final double DEGREES = 180 / Math.PI;
 
     private Vec3() {}
 
-    /** A copy of one of many. */
+    /** A copy of the vector at an offset. */
     public static double[] at(double[] all, int at) {
         return new double[] {all[at], all[at + 1], all[at + 2]};
     }
 
-    /** A copy of one of many. */
+    /** A copy of the vector at an offset. */
     public static double[] at(float[] all, int at) {
         return new double[] {all[at], all[at + 1], all[at + 2]};
     }
@@ -35,7 +35,7 @@ public final class Vec3 {
         return Math.sqrt(dot(a, a));
     }
 
-    /** Of length 1; not a number where the vector has no length. */
+    /** The vector scaled to length 1; NaN for a zero vector. */
     public static double[] unit(double[] a) {
         double length = length(a);
         return new double[] {a[0] / length, a[1] / length, a[2] / length};
@@ -58,7 +58,7 @@ public final class Vec3 {
         };
     }
 
-    /** p_b − p_a rounded to floats: results of solvers that always took edges this way depend on it. */
+    /** p_b − p_a rounded to floats, as some solvers require for reproducible results. */
     public static double[] roundedFromTo(float[] p, int a, int b) {
         return new double[] {p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]};
     }
@@ -102,8 +102,8 @@ public final class Vec3 {
     }
 
     /**
-     * Degrees between two vectors of any length, exact near 0 and 180 too; 90 where one of them has none, since a normal
-     * that is gone is neither right nor reversed.
+     * Degrees between two vectors of any length, also exact near 0 and 180; 90 if one is zero, because a missing normal is neither right
+     * nor reversed.
      */
     public static double degrees(double ax, double ay, double az, double bx, double by, double bz) {
         double cx = ay * bz - az * by;

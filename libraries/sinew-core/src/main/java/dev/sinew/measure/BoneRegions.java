@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * In how many connected parts of the welded mesh each bone has a say (w > 0.05): 1 is what a painter would do.
+ * Number of connected regions of the welded mesh in which each bone has weight (w > 0.05); 1 is what an artist would paint.
  *
- * @param mean over the bones that have a say anywhere
- * @param most of one bone
- * @param bone the one that has most
- * @param perBone parts of every bone; 0 where it has no say, B
+ * @param mean over the bones with a region
+ * @param most maximum of one bone
+ * @param bone the bone with the maximum
+ * @param perBone regions of every bone, B; 0 without one
  */
 public record BoneRegions(double mean, int most, int bone, int[] perBone) {
-    private static final double SAY = 0.05;
+    private static final double MIN_WEIGHT = 0.05;
 
     public static BoneRegions of(SkinnedModel model) {
         return of(model.rest(), model.weights(), model.boneCount());
@@ -51,7 +51,7 @@ public record BoneRegions(double mean, int most, int bone, int[] perBone) {
         return new BoneRegions(active == 0 ? 0 : (double) sum / active, most, bone, perBone);
     }
 
-    /** Influences that are joined where neighbours share the bone. A node is a place in the table of weights. */
+    /** Union-find over influences: joined if neighbouring vertices share the bone. A node is an entry of the weight table. */
     private static final class Parts {
         private final SkinWeights weights;
         private final int influences;
@@ -65,8 +65,8 @@ public record BoneRegions(double mean, int most, int bone, int[] perBone) {
         }
 
         void join(int i, int k) {
-            for (int a = i * influences; a < (i + 1) * influences && weights.weights()[a] > SAY; a++) {
-                for (int b = k * influences; b < (k + 1) * influences && weights.weights()[b] > SAY; b++) {
+            for (int a = i * influences; a < (i + 1) * influences && weights.weights()[a] > MIN_WEIGHT; a++) {
+                for (int b = k * influences; b < (k + 1) * influences && weights.weights()[b] > MIN_WEIGHT; b++) {
                     if (weights.bones()[a] == weights.bones()[b]) {
                         int rootA = find(a);
                         int rootB = find(b);
@@ -88,7 +88,7 @@ public record BoneRegions(double mean, int most, int bone, int[] perBone) {
         int[] perBone(int[] vertices, int bones) {
             int[] count = new int[bones];
             for (int i : vertices) {
-                for (int at = i * influences; at < (i + 1) * influences && weights.weights()[at] > SAY; at++) {
+                for (int at = i * influences; at < (i + 1) * influences && weights.weights()[at] > MIN_WEIGHT; at++) {
                     count[weights.bones()[at]] += find(at) == at ? 1 : 0;
                 }
             }

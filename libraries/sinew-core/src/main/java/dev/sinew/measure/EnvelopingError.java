@@ -6,19 +6,19 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.platform.Workers;
 
 /**
- * EE of KCO09 §5: how far an approximation is from the truth, in percent of how far the best rigid prediction is.
- * That prediction moves each vertex with the one master bone that follows it best over all frames.
+ * EE of KCO09 §5: the error of an approximation in percent of the error of the best rigid prediction, which moves each vertex with the one
+ * master bone that follows it best over all frames.
  *
  * @param off Σ‖v − v′‖² over vertices and frames
- * @param rigid the same of the rigid prediction
+ * @param rigid the same for the rigid prediction
  */
 public record EnvelopingError(double off, double rigid) {
     private static final int CHUNK = 256;
 
     /**
      * @param rest 3N rest positions, not modified
-     * @param weights of the master bones: where the search for the best one begins
-     * @param motion of the master bones, one frame for each of the two sources
+     * @param weights of the master bones: the search for the best one starts with the largest
+     * @param motion of the master bones, one frame for each frame of the two sources
      */
     public static EnvelopingError of(
             PoseSource approximation,
@@ -45,7 +45,7 @@ public record EnvelopingError(double off, double rigid) {
         return new EnvelopingError(sum(off), sum(rigid));
     }
 
-    /** The smaller of all bones' Σ_f ‖v − C_j·ũ‖²; most bones are given up after a frame or two. */
+    /** The minimum over all bones of Σ_f ‖v − C_j·ũ‖²; most bones are rejected after a frame or two. */
     private static double bestRigid(double[][] wanted, int at, float[] rest, int i, int likely, BoneMotion motion) {
         double best = rigid(wanted, at, rest, i, likely, motion, Double.POSITIVE_INFINITY);
         for (int j = 0; j < motion.boneCount(); j++) {
@@ -95,7 +95,7 @@ public record EnvelopingError(double off, double rigid) {
         return sum;
     }
 
-    /** EE in percent; NaN where the rigid prediction is exact and the approximation is not. */
+    /** EE in percent; NaN if the rigid prediction is exact and the approximation is not. */
     public double value() {
         if (off == 0) {
             return 0;

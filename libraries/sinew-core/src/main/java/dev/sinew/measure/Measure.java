@@ -14,44 +14,45 @@ import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.TwoLayerSkinning;
 import java.util.Optional;
 
-/** Compares what a model plays with what it should play, in one pass over the frames. */
+/** Measures the error of a model's clip against a sequence, in one pass over the frames. */
 public final class Measure {
     private static final int CHUNK = 2048;
 
     private Measure() {}
 
-    /** The errors of a clip against the sequence it is to play, on all processors. */
+    /** Measures a clip against a sequence, on all processors. */
     public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth) {
         try (Workers workers = new Workers(Machine.processors())) {
             return of(model, clip, truth, workers);
         }
     }
 
-    /** The error of a clip, frame k against frame k of the sequence. */
+    /** Measures a clip, frame k against frame k of the sequence. */
     public static SequenceError of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
         checkVertices(model.vertexCount(), truth);
         return of(new ClipPoses(model, clip), truth, workers);
     }
 
-    /** The error of a clip played in two layers, frame k against frame k of the sequence. */
+    /** Measures a clip of a two-layer model, frame k against frame k of the sequence. */
     public static SequenceError of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
         checkVertices(model.vertexCount(), truth);
         return of(new TwoLayerPoses(model, clip), truth, workers);
     }
 
-    /** Every metric: of positions, and of what is seen. */
-    public static SequenceError seen(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
+    /** Measures all metrics: positions, shading, bind pose and weights. */
+    public static SequenceError withVisualErrors(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
         return of(model, clip, truth, workers)
-                .withSeen(seen(model, truth, ShadingMeasure.of(model, clip, truth, workers)));
+                .withSeen(withVisualErrors(model, truth, ShadingMeasure.of(model, clip, truth, workers)));
     }
 
-    /** The same of a model that is played in two layers; islands are those of its fallback's weights. */
-    public static SequenceError seen(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
+    /** The same for a two-layer model; bone regions are those of its fallback weights. */
+    public static SequenceError withVisualErrors(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
         return of(model, clip, truth, workers)
-                .withSeen(seen(model.fallback(), truth, ShadingMeasure.of(model, clip, truth, workers)));
+                .withSeen(withVisualErrors(model.fallback(), truth, ShadingMeasure.of(model, clip, truth, workers)));
     }
 
-    private static SequenceError.Seen seen(SkinnedModel model, MeshSequence truth, Optional<NormalError> normals) {
+    private static SequenceError.Seen withVisualErrors(
+            SkinnedModel model, MeshSequence truth, Optional<NormalError> normals) {
         return new SequenceError.Seen(normals, RestError.of(model.rest(), truth.rest()), BoneRegions.of(model));
     }
 
@@ -85,17 +86,17 @@ public final class Measure {
         return length > 0 ? length : 1;
     }
 
-    /** Everything that is summed up in the pass, a chunk of vertices at a time. */
+    /** Sums of the pass, one chunk of vertices at a time. */
     private static final class Sums {
         private final int n;
         private final int frames;
-        /** Σ_f ‖v−v̂‖² a vertex */
+        /** Σ_f ‖v−v̂‖² per vertex */
         private final double[] perVertex;
-        /** Σ_i ‖v−v̂‖² a frame */
+        /** Σ_i ‖v−v̂‖² per frame */
         private final double[] perFrame;
         /** Σ_f (v − v_first), 3N */
         private final double[] drift;
-        /** Σ_f Σ_i ‖v − v_first‖² a chunk */
+        /** Σ_f Σ_i ‖v − v_first‖² per chunk */
         private final double[] spread;
 
         private final double[] chunkSum;
@@ -191,14 +192,14 @@ public final class Measure {
         }
     }
 
-    /** What a model plays in a clip. The rest pose of the last frame asked for is kept, since chunks of a frame follow. */
+    /** The poses of a model in a clip. Keeps the shaped rest pose of the last frame, because chunks of a frame are requested together. */
     private static final class ClipPoses implements PoseSource {
         private record Shaped(int frame, float[] rest) {}
 
         private final SkinnedModel model;
         private final Clip clip;
         private final LinearSkinning skinning;
-        /** Threads that miss it add up the same numbers once more: no lock needed. */
+        /** Threads that miss it recompute the same numbers: no lock needed. */
         private volatile Shaped last = new Shaped(Integer.MIN_VALUE, new float[0]);
 
         ClipPoses(SkinnedModel model, Clip clip) {
@@ -219,13 +220,13 @@ public final class Measure {
         }
     }
 
-    /** What a two-layer model plays. The virtual bones of the last frame asked for are kept, since chunks of a frame follow. */
+    /** The poses of a two-layer model. Keeps the virtual bones of the last frame, because chunks of a frame are requested together. */
     private static final class TwoLayerPoses implements PoseSource {
         private record Blended(int frame, double[] virtualBones) {}
 
         private final TwoLayerSkinning skinning;
         private final BoneMotion motion;
-        /** Threads that miss it blend the same numbers once more: no lock needed. */
+        /** Threads that miss it recompute the same numbers: no lock needed. */
         private volatile Blended last = new Blended(Integer.MIN_VALUE, new double[0]);
 
         TwoLayerPoses(TwoLayerModel model, Clip clip) {

@@ -1,6 +1,6 @@
 package dev.sinew.measure;
 
-/** Anything that can say where vertices are in a frame: a model with a clip, a runtime, another sequence. */
+/** Provides vertex positions of a frame: a model with a clip, a runtime, another sequence. */
 @FunctionalInterface
 public interface PoseSource {
     /**

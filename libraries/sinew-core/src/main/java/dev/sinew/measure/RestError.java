@@ -8,26 +8,24 @@ import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 
 /**
- * Whether the bind pose of a model is still the mesh that was given. The names are the JSON's; DESIGN.md defines them.
+ * How far the bind pose of a model differs from the given mesh. The names are those of the JSON; DESIGN.md defines them.
  *
- * @param drift root mean square displacement, percent of the given mesh's diagonal
- * @param normals mean degrees between the triangles of the two; 0 where there are none
- * @param edges how much longer edges have become
- * @param flipped percent of the triangles that are turned by more than 90°
- * @param worst the vertex that has moved furthest
+ * @param drift RMS displacement in percent of the given mesh's diagonal
+ * @param normals mean degrees between corresponding triangles; 0 if none exist
+ * @param edges ratio of edge lengths
+ * @param flipped percent of the triangles that rotated by more than 90°
+ * @param worst the vertex that moved furthest
  */
 public record RestError(double drift, double normals, Edges edges, double flipped, Located worst) {
-    /**
-     * 5th and 95th percentile of the ratio of lengths, new to old; 1 where there are no edges.
-     */
+    /** 5th and 95th percentile of the ratio of lengths, new to old; 1 without edges. */
     public record Edges(double low, double high) {}
 
     /** @param value percent of the given mesh's diagonal */
     public record Located(double value, int vertex) {}
 
     /**
-     * @param rest as the file has it
-     * @param given the same vertices as they were
+     * @param rest bind pose of the file
+     * @param given the original mesh with the same vertices
      */
     public static RestError of(Mesh rest, Mesh given) {
         if (rest.vertexCount() != given.vertexCount()) {
@@ -57,7 +55,7 @@ public record RestError(double drift, double normals, Edges edges, double flippe
                 new Located(percent * Math.sqrt(furthest), vertex));
     }
 
-    /** How triangles have turned; those without area in either pose are not counted. */
+    /** Rotations of triangles; those without area in either pose are not counted. */
     private record Turned(double mean, double flipped) {
         static Turned of(float[] moved, Mesh given) {
             int[] triangles = given.triangles();
@@ -79,7 +77,7 @@ public record RestError(double drift, double normals, Edges edges, double flippe
     }
 
     private static Edges edges(float[] moved, Mesh given) {
-        // Diagonals of n-gons belong to the triangles that are drawn.
+        // Diagonals of n-gons are edges of the drawn triangles.
         VertexGraph graph = VertexGraph.of(Mesh.ofTriangles(given.positions(), given.triangles()));
         double[] ratios = new double[graph.neighbours().length / 2];
         int count = 0;
@@ -99,7 +97,7 @@ public record RestError(double drift, double normals, Edges edges, double flippe
         return new Edges(percentile(ratios, count, 0.05), percentile(ratios, count, 0.95));
     }
 
-    /** Between the two values nearest to the rank, as numpy has it. */
+    /** Interpolated between the two values nearest to the rank, as in numpy. */
     private static double percentile(double[] sorted, int count, double share) {
         double rank = share * (count - 1);
         int low = (int) rank;

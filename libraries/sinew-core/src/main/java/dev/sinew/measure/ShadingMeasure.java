@@ -18,12 +18,12 @@ import dev.sinew.skin.TwoLayerSkinning;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Compares the normals a model shades with to the true ones, frame k of its clip against frame k of the sequence. */
+/** Compares a model's normals with the true ones, frame k of its clip with frame k of the sequence. */
 final class ShadingMeasure {
-    /** So many normals are compared at most; beyond, every so many frames are left out. */
-    private static final long MOST_NORMALS = 20_000_000;
+    /** Maximum number of normals to compare; above it, only every Nth frame is used. */
+    private static final long MAX_NORMALS = 20_000_000;
 
-    /** Groups of frames, whatever the number of threads: each keeps counts of its own. */
+    /** Groups of frames, independent of the number of threads; each has separate counts. */
     private static final int GROUPS = 16;
 
     private static final int MATRIX = 0;
@@ -33,9 +33,9 @@ final class ShadingMeasure {
 
     private final TrueNormals truth;
     private final BlendedMatrices matrices;
-    /** By frame, what the matrices move: with correctives it changes. */
+    /** By frame, the positions that the matrices move, including correctives. */
     private final IntFunction<float[]> rest;
-    /** By frame, normals of the file, three per row of the truth. */
+    /** By frame, the normals of the file, one per row of the true ones. */
     private final IntFunction<float[]> stored;
 
     private ShadingMeasure(
@@ -46,12 +46,12 @@ final class ShadingMeasure {
         this.stored = stored;
     }
 
-    /** Empty where the mesh has no faces, and so no normals. */
+    /** Empty if the mesh has no faces, and so no normals. */
     static Optional<NormalError> of(SkinnedModel model, Clip clip, MeshSequence truth, Workers workers) {
         return of(model, clip, BlendedMatrices.of(model, clip), truth, workers);
     }
 
-    /** The same of a model that is played in two layers. */
+    /** The same for a two-layer model. */
     static Optional<NormalError> of(TwoLayerModel model, Clip clip, MeshSequence truth, Workers workers) {
         return of(model.fallback(), clip, BlendedMatrices.of(model, clip), truth, workers);
     }
@@ -64,7 +64,7 @@ final class ShadingMeasure {
         }
         StoredNormals stored = StoredNormals.of(model.rest(), truth, sequence.rest());
         long normals = (long) truth.count() * sequence.frameCount();
-        int stride = (int) Math.max(1, (normals + MOST_NORMALS - 1) / MOST_NORMALS);
+        int stride = (int) Math.max(1, (normals + MAX_NORMALS - 1) / MAX_NORMALS);
         return new ShadingMeasure(
                         truth,
                         matrices,
@@ -85,10 +85,10 @@ final class ShadingMeasure {
             }
             tallies[group] = pass.tallies;
         });
-        return summed(each, tallies, stride);
+        return sum(each, tallies, stride);
     }
 
-    private Optional<NormalError> summed(FrameAngles[] each, AngleTally[][] tallies, int stride) {
+    private Optional<NormalError> sum(FrameAngles[] each, AngleTally[][] tallies, int stride) {
         AngleTally[] all = {new AngleTally(), new AngleTally(), new AngleTally()};
         for (AngleTally[] group : tallies) {
             for (int rule = 0; rule < RULES; rule++) {
@@ -119,10 +119,10 @@ final class ShadingMeasure {
                 stride));
     }
 
-    /** Sums of the angles of one frame by each rule, over so many normals. */
+    /** Sums of the angles of one frame by each rule, over {@code count} normals. */
     private record FrameAngles(double[] sums, long count, NormalError.Located worst) {}
 
-    /** What one group of frames is worked through with. */
+    /** Working memory of one group of frames. */
     private final class Pass {
         private final AngleTally[] tallies = {new AngleTally(), new AngleTally(), new AngleTally()};
         private final double[] m = new double[12];
@@ -132,7 +132,7 @@ final class ShadingMeasure {
             BlendedMatrices.Frame blended = matrices.frame(f);
             normals = stored.apply(f);
             float[] wanted = truth.frame(f);
-            float[] surface = truth.recomputed(placed(blended, rest.apply(f)));
+            float[] surface = truth.recompute(transformed(blended, rest.apply(f)));
             double[] sums = new double[RULES];
             long count = 0;
             double worst = -1;
@@ -165,7 +165,7 @@ final class ShadingMeasure {
             return new FrameAngles(sums, count, new NormalError.Located(worst, worstVertex, f));
         }
 
-        private float[] placed(BlendedMatrices.Frame blended, float[] shaped) {
+        private float[] transformed(BlendedMatrices.Frame blended, float[] shaped) {
             float[] posed = new float[shaped.length];
             for (int i = 0; i < shaped.length / 3; i++) {
                 blended.of(i, m);
@@ -179,7 +179,7 @@ final class ShadingMeasure {
             return posed;
         }
 
-        /** L·n against (x, y, z). */
+        /** Angle between L·n and (x, y, z). */
         private double byMatrix(int at, double x, double y, double z) {
             double nx = normals[at];
             double ny = normals[at + 1];
@@ -193,7 +193,7 @@ final class ShadingMeasure {
                     z);
         }
 
-        /** cof(L)·n against (x, y, z). */
+        /** Angle between cof(L)·n and (x, y, z). */
         private double byCofactor(int at, double x, double y, double z) {
             double nx = normals[at];
             double ny = normals[at + 1];
@@ -214,7 +214,7 @@ final class ShadingMeasure {
         }
     }
 
-    /** Counts angles by hundredths of a degree, so that percentiles need no sorting; for one thread. */
+    /** Histogram of angles in hundredths of a degree, so that percentiles need no sorting. Not thread-safe. */
     private static final class AngleTally {
         private static final int BINS_PER_DEGREE = 100;
         private static final int BINS = 180 * BINS_PER_DEGREE + 1;
@@ -236,12 +236,12 @@ final class ShadingMeasure {
             over30 += other.over30;
         }
 
-        /** @param sum of all angles: kept by the caller, whose order of adding does not depend on threads */
+        /** @param sum of all angles, kept by the caller, whose summation order does not depend on threads */
         NormalError.Angles angles(double sum, long count) {
             return new NormalError.Angles(sum / count, percentile(0.95, count), 100.0 * over30 / count);
         }
 
-        /** Between the two values nearest to the rank, as numpy has it, where they are known to half a bin. */
+        /** Interpolated between the two values nearest to the rank, as in numpy; accurate to half a bin. */
         private double percentile(double share, long count) {
             double rank = share * (count - 1);
             long low = (long) rank;
@@ -261,10 +261,10 @@ final class ShadingMeasure {
         }
     }
 
-    /** The matrix every vertex of a model is moved by in a frame, which is also what turns its normal. Safe for several threads. */
+    /** The blended matrix of every vertex in a frame, which also transforms its normal. Thread-safe. */
     @FunctionalInterface
     private interface BlendedMatrices {
-        /** One frame; for one thread. */
+        /** One frame. Not thread-safe. */
         @FunctionalInterface
         interface Frame {
             /** @param m 12 numbers, modified */
@@ -289,12 +289,12 @@ final class ShadingMeasure {
         }
     }
 
-    /** The rest normals a file shades with, brought to the rows of the true ones. */
+    /** The rest normals of a file, mapped to the rows of the true ones. */
     private static final class StoredNormals {
         private static final int NONE = -1;
 
         private final CornerAttribute normals;
-        /** Three numbers per row of the truth, and the file's row they are from. */
+        /** Three numbers per row of the true normals, and the file's row they come from. */
         private float[] values;
 
         private int[] fileRows;
@@ -321,17 +321,17 @@ final class ShadingMeasure {
         }
 
         /**
-         * Files are of triangles and number their corners anew, so a row is known again by its
-         * vertex and, at a hard edge, by direction. A file without normals gets those of the faces around each vertex.
+         * Files consist of triangles with their own corner order, so rows are matched by vertex and, at hard edges, by direction. A file
+         * without normals gets those of the faces around each vertex.
          *
          * @param rest of the file
-         * @param given the mesh the truth is about, same vertices
+         * @param given the original mesh, same vertices
          */
         static StoredNormals of(Mesh rest, TrueNormals truth, Mesh given) {
             CornerAttribute normals =
                     rest.surface().normals().orElseGet(() -> Normals.ofCorners(rest, rest.positions()));
             StoredNormals stored = new StoredNormals(rest, normals);
-            float[] towards = truth.recomputed(given.positions());
+            float[] towards = truth.recompute(given.positions());
             stored.values = new float[3 * truth.count()];
             stored.fileRows = new int[truth.count()];
             for (int row = 0; row < truth.count(); row++) {
@@ -340,12 +340,12 @@ final class ShadingMeasure {
             return stored;
         }
 
-        /** Three numbers per row of the truth with as much of each corrective as a clip has in a frame; not to be modified. */
+        /** Three numbers per row of the true normals, including the clip's correctives in a frame. Do not modify. */
         float[] with(Correctives correctives, Clip clip, int f) {
             if (correctives.normals().length == 0 || clip.shapes().length == 0) {
                 return values;
             }
-            float[] turned = correctives.turned(normals.values(), clip.shapes(), f);
+            float[] turned = correctives.addToNormals(normals.values(), clip.shapes(), f);
             float[] out = values.clone();
             for (int row = 0; row < fileRows.length; row++) {
                 if (fileRows[row] != NONE) {
@@ -355,7 +355,7 @@ final class ShadingMeasure {
             return out;
         }
 
-        /** The normal of vertex i nearest to a direction; the direction itself where no face of the file uses the vertex. */
+        /** The normal of vertex i nearest to a direction; the direction itself if no face of the file uses the vertex. */
         private void nearest(int i, float[] towards, int row) {
             int at = 3 * row;
             System.arraycopy(towards, at, values, at, 3);

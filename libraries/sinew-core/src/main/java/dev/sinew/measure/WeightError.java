@@ -4,7 +4,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.TwoLayerWeights;
 import java.util.Arrays;
 
-/** How far weights are from others: 1000·‖W′−W‖_F/√(kn), LD13 eq. 1a. */
+/** Difference between weights: 1000·‖W′−W‖_F/√(kn), LD13 eq. 1a. */
 public final class WeightError {
     private WeightError() {}
 

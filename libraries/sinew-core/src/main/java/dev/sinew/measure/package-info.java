@@ -1,2 +1,2 @@
-/** Errors in the units the papers use, each with the place where it is worst. */
+/** Errors in the units of the papers, each with the location of its maximum. */
 package dev.sinew.measure;

@@ -5,13 +5,13 @@ import java.util.Arrays;
 /**
  * The smallest ball around points.
  *
- * @param radius 0 where all points coincide
+ * @param radius 0 if all points coincide
  */
 public record Ball(double x, double y, double z, double radius) {
-    /** Relative slack within which a point counts as inside. */
-    private static final double SLACK = 1e-12;
+    /** Relative tolerance within which a point counts as inside. */
+    private static final double RELATIVE_TOLERANCE = 1e-12;
 
-    /** The radius grows with every support change, so this bound is never met in exact arithmetic. */
+    /** The radius grows with every support change, so this bound is never reached in exact arithmetic. */
     private static final int MAX_SUPPORT_CHANGES = 10_000;
 
     /** @param positions coordinates of at least one point, three each, not modified */
@@ -62,10 +62,10 @@ public record Ball(double x, double y, double z, double radius) {
         double dx = points[at] - x;
         double dy = points[at + 1] - y;
         double dz = points[at + 2] - z;
-        return Math.sqrt(dx * dx + dy * dy + dz * dz) <= radius * (1 + SLACK);
+        return Math.sqrt(dx * dx + dy * dy + dz * dz) <= radius * (1 + RELATIVE_TOLERANCE);
     }
 
-    /** The smallest ball of at most five points, found by trying every subset that may support it. */
+    /** The smallest ball of at most five points, found by trying every possible support set. */
     private record SmallestOfFew(Ball ball, double[] support) {
         static SmallestOfFew of(double[] points) {
             int n = points.length / 3;
@@ -106,8 +106,8 @@ public record Ball(double x, double y, double z, double radius) {
         }
 
         /**
-         * The ball with all points on its sphere and its centre in their span: centre = p0 + Σ λ_k·e_k with
-         * e_k = p_k − p0 and 2·(e_k·e_l)·λ = (e_k·e_k). Null where the points are dependent.
+         * The ball with all points on its sphere and its centre in their span: centre = p0 + Σ λ_k·e_k with e_k = p_k − p0 and
+         * 2·(e_k·e_l)·λ = (e_k·e_k). Null if the points are affinely dependent.
          */
         private static Ball through(double[] p) {
             int m = p.length / 3 - 1;
@@ -141,7 +141,7 @@ public record Ball(double x, double y, double z, double radius) {
             return sum;
         }
 
-        /** Gauss-Jordan on m rows with the right-hand side last; false where singular. */
+        /** Gauss-Jordan on m rows with the right-hand side last; false if singular. */
         private static boolean eliminate(double[][] g) {
             int m = g.length;
             for (int k = 0; k < m; k++) {

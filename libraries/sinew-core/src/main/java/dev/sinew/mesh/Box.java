@@ -13,7 +13,7 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
         return new Box(min[0], min[1], min[2], max[0], max[1], max[2]);
     }
 
-    /** Length of the diagonal: what "the size" of a mesh means everywhere. */
+    /** Length of the diagonal: the "size" of a mesh everywhere in Sinew. */
     public double diagonal() {
         double x = maxX - minX;
         double y = maxY - minY;

@@ -1,6 +1,6 @@
 package dev.sinew.mesh;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * An attribute that belongs to the corners of faces (UVs, normals): a table of values and, for every corner, the row it
- * uses. Rows are shared between corners, as in OBJ.
+ * An attribute that belongs to the corners of faces (UVs, normals): a table of values and, for every corner, the row it uses. Rows are
+ * shared between corners, as in OBJ.
  *
  * @param width numbers per row, 2 for UVs and 3 for normals
  * @param values rows × width
- * @param rows one row index a corner, in the order of {@link Mesh}'s corners
+ * @param rows one row index per corner, in the order of {@link Mesh}'s corners
  */
 public record CornerAttribute(int width, float[] values, int[] rows) implements Serializable {
     public CornerAttribute {
@@ -24,13 +24,17 @@ public record CornerAttribute(int width, float[] values, int[] rows) implements 
         int count = values.length / width;
         for (int c = 0; c < rows.length; c++) {
             if (rows[c] < 0 || rows[c] >= count) {
-                throw new RefusedException(
+                throw new InvalidInputException(
                         "corner " + c + " uses row " + rows[c] + " of an attribute with " + count + " rows");
             }
         }
     }
 
-    /** The same for some corners, with the rows they use. @param corners not modified */
+    /**
+     * The same for some corners, with the rows they use.
+     *
+     * @param corners not modified
+     */
     public CornerAttribute some(int[] corners) {
         int[] used =
                 Arrays.stream(corners).map(c -> rows[c]).sorted().distinct().toArray();
@@ -46,7 +50,7 @@ public record CornerAttribute(int width, float[] values, int[] rows) implements 
                         .toArray());
     }
 
-    /** One number per corner, equal where the values are: exporters often repeat a value in many rows. */
+    /** One number per corner, equal for equal values: exporters often repeat a value in many rows. */
     int[] rowsByValue() {
         Map<List<Float>, Integer> numbered = new HashMap<>();
         int[] canonical = new int[values.length / width];

@@ -3,20 +3,21 @@ package dev.sinew.mesh;
 import java.util.Optional;
 
 /**
- * Positions of a sequence, frame by frame. A source may hold the frames in memory or fetch them when asked, so a pass
- * asks for each frame once. Safe for several threads.
+ * Positions of a sequence, frame by frame. A source may keep the frames in memory or read them on demand, so a pass requests each frame
+ * once. Thread-safe.
  *
- * <p>One that reads a file and is {@link java.io.Serializable} goes to other machines as the file's name, which the sender must know how to send; it opens the file again there.
+ * <p>A {@link java.io.Serializable} source that reads a file is sent to other machines as the file's name and opens the file again there.
+ * The sender must be able to serialize the name.
  */
 public interface FrameSource {
     int frameCount();
 
-    /** 3N coordinates of frame f, not to be modified by the caller. */
+    /** 3N coordinates of frame f. Do not modify. */
     float[] frame(int f);
 
     /**
-     * Whether the frames are more than memory is to hold: then nobody keeps them all, a pass takes them frame by frame or, with all frames at once, in
-     * ranges of vertices. Such a source has no normals of its own.
+     * Whether the frames do not fit in memory. Then callers read them frame by frame or in ranges of vertices, and keep only some. Such a
+     * source has no normals.
      */
     default boolean isStreamed() {
         return false;
@@ -32,13 +33,13 @@ public interface FrameSource {
     }
 
     /**
-     * The normals frame f has of its own, for the corners of the sequence's mesh; not to be modified. A source has them in every frame or in none.
+     * The normals stored with frame f, for the corners of the sequence's mesh. Do not modify. A source has them in every frame or in none.
      */
     default Optional<CornerAttribute> normals(int f) {
         return Optional.empty();
     }
 
-    /** Frames that are in memory already. */
+    /** Frames in memory. */
     static FrameSource of(float[][] frames) {
         return new FrameSource() {
             @Override

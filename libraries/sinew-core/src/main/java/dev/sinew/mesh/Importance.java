@@ -1,9 +1,9 @@
 package dev.sinew.mesh;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 
-/** How much each vertex counts where errors are weighed: numbers on its squared error, 1 for the average one. Immutable. */
+/** Weight of each vertex in squared errors, 1 on average. Immutable. */
 public final class Importance {
     private final double[] values;
 
@@ -16,13 +16,13 @@ public final class Importance {
         double sum = 0;
         for (int i = 0; i < values.length; i++) {
             if (!(values[i] >= 0) || Double.isInfinite(values[i])) {
-                throw new RefusedException(
-                        "the importance of vertex " + i + " is " + values[i] + ", it must be a number of at least 0");
+                throw new InvalidInputException(
+                        "the importance of vertex " + i + " is " + values[i] + "; it must be a number of at least 0");
             }
             sum += values[i];
         }
         if (!(sum > 0)) {
-            throw new RefusedException("the importance of all vertices is 0, some must count");
+            throw new InvalidInputException("the importance of all vertices is 0; at least one must be positive");
         }
         double mean = sum / values.length;
         return new Importance(Arrays.stream(values).map(v -> v / mean).toArray());
@@ -32,16 +32,16 @@ public final class Importance {
         return values.length;
     }
 
-    /** One per vertex, 1 on average; not to be modified. */
+    /** One per vertex, 1 on average. Do not modify. */
     public double[] values() {
         return values;
     }
 
-    /** Refuses a mesh of another number of vertices. */
+    /** Rejects a mesh with another number of vertices. */
     public void require(int vertices) {
         if (values.length != vertices) {
-            throw new RefusedException(
-                    "there are " + values.length + " numbers of importance for " + vertices + " vertices");
+            throw new InvalidInputException(
+                    "got " + values.length + " importance values for " + vertices + " vertices");
         }
     }
 }

@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a surface looks like, in the few terms that OBJ's materials and glTF share.
+ * The appearance of a surface, in the terms that OBJ materials and glTF share.
  *
- * @param name the name the file gives it
- * @param red linear base colour, 0 to 1
- * @param green linear base colour, 0 to 1
- * @param blue linear base colour, 0 to 1
+ * @param name name in the file
+ * @param red linear base colour, 0–1
+ * @param green linear base colour, 0–1
+ * @param blue linear base colour, 0–1
  * @param alpha 1 is opaque
- * @param roughness 0 is a mirror, 1 is chalk
- * @param metallic 0 or 1, or between
- * @param texture the base-colour image, where there is one
- * @param bumps normals finer than the mesh's, where there are some
+ * @param roughness 0 (mirror) to 1 (chalk)
+ * @param metallic 0–1
+ * @param texture base-colour image, if there is one
+ * @param bumps normal map, if there is one
  */
 public record Material(
         String name,
@@ -27,7 +27,7 @@ public record Material(
         Optional<Texture> texture,
         Optional<NormalMap> bumps) {
     /**
-     * An image as its file holds it.
+     * An encoded image.
      *
      * @param name file name without folder
      * @param mimeType {@code image/png} or {@code image/jpeg}
@@ -36,8 +36,7 @@ public record Material(
     public record Texture(String name, String mimeType, byte[] bytes) {}
 
     /**
-     * An image of normals in the frame of UVs and the mesh's normal. That frame (tangents) is found when a mesh is written: another pose with other normals
-     * has another one.
+     * A normal map in tangent space. Tangents are computed when a mesh is written, because they depend on the pose.
      *
      * @param scale of the normals' two components along the surface
      */
@@ -49,7 +48,7 @@ public record Material(
         Objects.requireNonNull(bumps);
     }
 
-    /** One without a normal map. */
+    /** A material without a normal map. */
     public Material(
             String name,
             float red,
@@ -62,7 +61,7 @@ public record Material(
         this(name, red, green, blue, alpha, roughness, metallic, texture, Optional.empty());
     }
 
-    /** A neutral grey of the given name. */
+    /** A neutral grey material. */
     public static Material plain(String name) {
         return new Material(name, 0.7f, 0.7f, 0.7f, 1f, 0.8f, 0f, Optional.empty());
     }

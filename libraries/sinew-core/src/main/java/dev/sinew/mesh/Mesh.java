@@ -1,17 +1,17 @@
 package dev.sinew.mesh;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A polygon mesh: positions of N vertices, faces of three or more corners, and what the surface carries. Immutable;
- * accessors return the arrays themselves, which callers must not modify.
+ * A polygon mesh: positions of N vertices, faces of three or more corners, and surface attributes. Immutable; accessors return the arrays
+ * themselves, which callers must not modify.
  *
- * <p>Corner c of face k is {@code corners()[faceStarts()[k] + c]}. Unreferenced vertices, several shells, non-manifold
- * edges and degenerate faces are all allowed.
+ * <p>Corner c of face k is {@code corners()[faceStarts()[k] + c]}. Unreferenced vertices, several shells, non-manifold edges and degenerate
+ * faces are all allowed.
  */
 public final class Mesh {
     private final float[] positions;
@@ -55,13 +55,13 @@ public final class Mesh {
         }
         for (int k = 0; k + 1 < faceStarts.length; k++) {
             if (faceStarts[k + 1] - faceStarts[k] < 3) {
-                throw new RefusedException("face " + k + " has " + (faceStarts[k + 1] - faceStarts[k])
-                        + " corners, at least 3 are needed");
+                throw new InvalidInputException("face " + k + " has " + (faceStarts[k + 1] - faceStarts[k])
+                        + " corners; at least 3 are needed");
             }
         }
         for (int c = 0; c < corners.length; c++) {
             if (corners[c] < 0 || corners[c] >= vertices) {
-                throw new RefusedException("face corner " + c + " names vertex " + corners[c] + " of a mesh with "
+                throw new InvalidInputException("face corner " + c + " names vertex " + corners[c] + " of a mesh with "
                         + vertices + " vertices");
             }
         }
@@ -70,8 +70,8 @@ public final class Mesh {
     private static void checkFinite(float[] positions) {
         for (int k = 0; k < positions.length; k++) {
             if (!Float.isFinite(positions[k])) {
-                throw new RefusedException("vertex " + k / 3 + " has the coordinate " + positions[k]
-                        + ", only finite numbers can be worked with");
+                throw new InvalidInputException(
+                        "vertex " + k / 3 + " has the coordinate " + positions[k] + "; coordinates must be finite");
             }
         }
     }
@@ -115,7 +115,7 @@ public final class Mesh {
         return of(positions, faceStarts, corners, newSurface);
     }
 
-    /** Vertex indices of a fan triangulation, three a triangle. */
+    /** Vertex indices of a fan triangulation, three per triangle. */
     public int[] triangles() {
         int[] triangles = new int[3 * triangleCount()];
         int at = 0;
@@ -134,15 +134,15 @@ public final class Mesh {
     }
 
     /**
-     * What the faces and corners carry besides positions; every part may be absent.
+     * Attributes of faces and corners; each may be absent.
      *
      * @param uvs two numbers per row, v upwards as in OBJ
      * @param normals three numbers per row, unit length
      * @param colours linear RGB, 3N
-     * @param materials the palette that {@code faceMaterials} points into
-     * @param faceMaterials one index a face, or empty where there are no materials
-     * @param groups names that {@code faceGroups} points into
-     * @param faceGroups one index a face, or empty where there are no groups
+     * @param materials the palette that {@code faceMaterials} indexes
+     * @param faceMaterials one index per face, or empty without materials
+     * @param groups names that {@code faceGroups} indexes
+     * @param faceGroups one index per face, or empty without groups
      */
     public record Surface(
             Optional<CornerAttribute> uvs,
@@ -196,7 +196,7 @@ public final class Mesh {
         }
     }
 
-    /** For every vertex the first vertex at the same position: files repeat vertices at texture seams and hard edges. */
+    /** For every vertex, the first vertex at the same position: files repeat vertices at texture seams and hard edges. */
     public int[] firstAtPosition() {
         Weld weld = Weld.of(this);
         return Arrays.stream(weld.pointOf()).map(k -> weld.first()[k]).toArray();

@@ -1,13 +1,13 @@
 package dev.sinew.mesh;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * A mesh that moves: one topology, a rest pose and F ≥ 1 frames of N positions each.
  *
- * <p>Readers guarantee that positions are finite; {@link #checked} verifies it for sequences from elsewhere.
+ * <p>Readers guarantee that positions are finite; {@link #validate} verifies it for sequences from elsewhere.
  */
 public final class MeshSequence {
     private final String name;
@@ -16,8 +16,8 @@ public final class MeshSequence {
     private final double framesPerSecond;
 
     /**
-     * @param name what a clip made from it is called
-     * @param rest topology, surface and rest pose; where a format has no rest pose of its own, the first frame
+     * @param name name of a clip made from it
+     * @param rest topology, surface and rest pose; the first frame if the format has no rest pose
      * @param frames at least one, each of 3N coordinates
      * @param framesPerSecond positive
      */
@@ -27,32 +27,32 @@ public final class MeshSequence {
         this.frames = Objects.requireNonNull(frames);
         this.framesPerSecond = framesPerSecond;
         if (frames.frameCount() < 1) {
-            throw new RefusedException("sequence '" + name + "' has no frames, at least 1 is needed");
+            throw new InvalidInputException("sequence '" + name + "' has no frames; at least 1 is needed");
         }
         if (!(framesPerSecond > 0) || Double.isInfinite(framesPerSecond)) {
-            throw new RefusedException(
-                    "sequence '" + name + "' plays at " + framesPerSecond + " frames per second, it must be positive");
+            throw new InvalidInputException("sequence '" + name + "' plays at " + framesPerSecond
+                    + " frames per second; the rate must be positive");
         }
     }
 
-    /** The same sequence after a pass that refuses wrong vertex counts and numbers that are not finite. */
-    public MeshSequence checked() {
+    /** The same sequence after a pass that rejects wrong vertex counts and non-finite coordinates. */
+    public MeshSequence validate() {
         for (int f = 0; f < frameCount(); f++) {
             checkFrame("sequence '" + name + "'", f, frame(f), vertexCount());
         }
         return this;
     }
 
-    /** Refuses a frame of the wrong size or with a coordinate that is not finite. */
+    /** Rejects a frame of the wrong size or with a non-finite coordinate. */
     public static void checkFrame(String where, int f, float[] xyz, int vertices) {
         if (xyz.length != 3 * vertices) {
-            throw new RefusedException(
-                    where + ", frame " + f + ": " + xyz.length / 3 + " vertices where the mesh has " + vertices);
+            throw new InvalidInputException(
+                    where + ", frame " + f + ": " + xyz.length / 3 + " vertices; the mesh has " + vertices);
         }
         for (int k = 0; k < xyz.length; k++) {
             if (!Float.isFinite(xyz[k])) {
-                throw new RefusedException(where + ", frame " + f + ": vertex " + k / 3 + " has the coordinate "
-                        + xyz[k] + ", only finite numbers can be worked with");
+                throw new InvalidInputException(where + ", frame " + f + ": vertex " + k / 3 + " has the coordinate "
+                        + xyz[k] + "; coordinates must be finite");
             }
         }
     }
@@ -78,12 +78,12 @@ public final class MeshSequence {
         return frames;
     }
 
-    /** 3N coordinates of frame f, not to be modified. */
+    /** 3N coordinates of frame f. Do not modify. */
     public float[] frame(int f) {
         return frames.frame(f);
     }
 
-    /** Normals of frame f where the source has its own; {@link TrueNormals} knows what to do where not. */
+    /** The normals stored with frame f, if there are any; otherwise use {@link TrueNormals}. */
     public Optional<CornerAttribute> normals(int f) {
         return frames.normals(f);
     }
@@ -96,7 +96,10 @@ public final class MeshSequence {
         return new MeshSequence(name, newRest, frames, framesPerSecond);
     }
 
-    /** The point of every vertex: vertices that coincide in the rest pose and in every frame are one point. Numbered by their first vertices. */
+    /**
+     * The welded point of every vertex: vertices that coincide in the rest pose and in every frame are one point. Numbered by their first
+     * vertices.
+     */
     public int[] pointOf() {
         return Weld.of(this).pointOf();
     }

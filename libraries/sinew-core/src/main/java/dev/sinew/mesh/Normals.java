@@ -1,25 +1,25 @@
 package dev.sinew.mesh;
 
-/** Normals from positions: every face votes with its area. */
+/** Normals from positions, weighted by face area. */
 public final class Normals {
     private Normals() {}
 
-    /** The mesh in another pose, with normals that suit it where it has any. */
+    /** The mesh in another pose, with recomputed normals if it has any. */
     public static Mesh posed(Mesh mesh, float[] positions) {
         Mesh.Surface surface = mesh.surface();
         return mesh.withPositions(positions)
                 .withSurface(surface.withNormals(surface.normals().map(old -> ofCorners(mesh, positions))));
     }
 
-    /** One unit normal a vertex, 3N; (0, 0, 1) where the faces around a vertex give no direction. */
+    /** One unit normal per vertex, 3N; (0, 0, 1) if the faces around a vertex have no area. */
     public static float[] ofVertices(Mesh mesh, float[] positions) {
         int[] corners = mesh.corners();
         return ofRows(mesh, positions, corners, mesh.vertexCount());
     }
 
     /**
-     * The normals of a mesh in another pose, with its hard edges kept: corners of a vertex that shared a normal share one again.
-     * Without normals of its own the mesh gets one per vertex.
+     * The normals of a mesh in another pose, with its hard edges kept: corners of a vertex that shared a normal still share one. A mesh
+     * without normals gets one per vertex.
      */
     public static CornerAttribute ofCorners(Mesh mesh, float[] positions) {
         int[] rows = mesh.corners();
@@ -38,7 +38,7 @@ public final class Normals {
         return unit(sums(mesh, positions, rows, count), 1);
     }
 
-    /** The area-weighted normals of the faces whose corners use a row, added up, three numbers per row. */
+    /** The summed area-weighted normals of the faces whose corners use a row, three numbers per row. */
     static double[] sums(Mesh mesh, float[] positions, int[] rows, int count) {
         double[] sum = new double[3 * count];
         int[] starts = mesh.faceStarts();
@@ -58,7 +58,7 @@ public final class Normals {
         return sum;
     }
 
-    /** The same where every face has three corners, which it is done with in half the time. */
+    /** The same if all faces are triangles, in half the time. */
     private static void addTriangles(int[] corners, float[] p, int[] rows, double[] sum) {
         for (int c = 0; c < corners.length; c += 3) {
             int o = 3 * corners[c];
@@ -82,7 +82,7 @@ public final class Normals {
         }
     }
 
-    /** Newell's normal of face k, twice its area long; sound for n-gons that are not flat. */
+    /** Newell's normal of face k, with length twice its area; also valid for non-planar n-gons. */
     public static void areaNormal(Mesh mesh, float[] p, int k, double[] normal) {
         int[] corners = mesh.corners();
         int from = mesh.faceStarts()[k];
@@ -109,7 +109,7 @@ public final class Normals {
         normal[2] = z;
     }
 
-    /** @param elseZ a vector without length becomes (0, 0, elseZ) */
+    /** @param elseZ a zero vector becomes (0, 0, elseZ) */
     static float[] unit(double[] sum, float elseZ) {
         float[] out = new float[sum.length];
         for (int i = 0; i < sum.length; i += 3) {
@@ -126,16 +126,16 @@ public final class Normals {
     }
 
     /**
-     * Corners numbered so that two share a row exactly when they share the vertex and the key.
+     * Numbers corners so that two share a row exactly if they share vertex and key.
      *
      * @param rows one row per corner
-     * @param count rows in all
+     * @param count number of rows
      */
     record CornerRows(int[] rows, int count) {
         /** @param corners the vertex of every corner */
         static CornerRows of(int[] corners, int[] keys) {
             int[] rows = new int[corners.length];
-            // NOTE: tables of numbers: a map of objects takes a gigabyte for a mesh of 4 M vertices.
+            // NOTE: arrays of numbers, because a map of objects takes a gigabyte for a mesh of 4 M vertices.
             int[] firstOf = new int[Integer.highestOneBit(Math.max(8, corners.length)) << 1];
             int count = 0;
             for (int c = 0; c < rows.length; c++) {

@@ -1,6 +1,6 @@
 package dev.sinew.mesh;
 
-/** The connected parts of a mesh. Vertices that no face uses form shells of their own but are not counted. */
+/** The connected components of a mesh. Vertices without faces are not counted. */
 public final class Shells {
     private final int[] shellOfVertex;
     private final int count;
@@ -63,12 +63,12 @@ public final class Shells {
         parent[Math.max(rootA, rootB)] = Math.min(rootA, rootB);
     }
 
-    /** How many parts have at least one face. */
+    /** Number of components with at least one face. */
     public int count() {
         return count;
     }
 
-    /** The part vertex i belongs to, numbered by first vertex; −1 where no face uses it. */
+    /** The component of vertex i, numbered by first vertex; −1 if no face uses it. */
     public int of(int i) {
         return shellOfVertex[i];
     }

@@ -7,15 +7,15 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The normals a sequence is seen with: its own where the source has them in every frame, else those of the faces around, with the hard edges of the rest
- * mesh. Corners share a row where they share place and normal in the rest mesh; without normals of its own, where they share the vertex.
- * Immutable, safe for several threads.
+ * The true normals of a sequence: its own if the source has them in every frame, else those of the surrounding faces with the hard edges of
+ * the rest mesh. Corners share a row if they share position and normal in the rest mesh; without normals, if they share the vertex.
+ * Immutable, thread-safe.
  */
 public final class TrueNormals {
     private final MeshSequence sequence;
     private final CornerRows corners;
     private final int[] vertices;
-    /** Made when it is asked for. */
+    /** Created on demand. */
     private RowFaces faces;
 
     private TrueNormals(MeshSequence sequence, CornerRows corners, int[] vertices) {
@@ -28,7 +28,7 @@ public final class TrueNormals {
         return of(sequence, sequence.pointOf());
     }
 
-    /** @param pointOf the point of every vertex, see {@link MeshSequence#pointOf}; not modified */
+    /** @param pointOf the welded point of every vertex, see {@link MeshSequence#pointOf}; not modified */
     public static TrueNormals of(MeshSequence sequence, int[] pointOf) {
         Mesh mesh = sequence.rest();
         int[] keys = mesh.surface().normals().map(CornerAttribute::rowsByValue).orElseGet(mesh::corners);
@@ -41,29 +41,29 @@ public final class TrueNormals {
         return new TrueNormals(sequence, corners, vertices);
     }
 
-    /** Rows there are. */
+    /** Number of rows. */
     public int count() {
         return corners.count();
     }
 
-    /** The row of every corner of the rest mesh, not to be modified. */
+    /** The row of every corner of the rest mesh. Do not modify. */
     public int[] rows() {
         return corners.rows();
     }
 
-    /** The first vertex that uses each row, not to be modified. */
+    /** The first vertex that uses each row. Do not modify. */
     public int[] vertices() {
         return vertices;
     }
 
-    /** Three numbers per row, unit length; 0 where the faces around give no direction. */
+    /** Three numbers per row, unit length; 0 if the surrounding faces have no area. */
     public float[] frame(int f) {
         Optional<CornerAttribute> own = sequence.normals(f);
-        return own.isPresent() ? gathered(own.get()) : recomputed(sequence.frame(f));
+        return own.isPresent() ? gathered(own.get()) : recompute(sequence.frame(f));
     }
 
     /**
-     * The same for some rows only, from no more of a frame than they need; always from the faces around. Frames may be asked for by several threads.
+     * The same for some rows, reading only the part of a frame they need; always from the surrounding faces. The function is thread-safe.
      *
      * @param rows not modified
      */
@@ -78,20 +78,18 @@ public final class TrueNormals {
         return faces;
     }
 
-    /** The same of the rest pose: the mesh's own where it has any. */
+    /** The same for the rest pose: the mesh's own normals if it has any. */
     public float[] rest() {
         Optional<CornerAttribute> own = sequence.rest().surface().normals();
-        return own.isPresent()
-                ? gathered(own.get())
-                : recomputed(sequence.rest().positions());
+        return own.isPresent() ? gathered(own.get()) : recompute(sequence.rest().positions());
     }
 
-    /** The same of any pose of the mesh, from its faces. */
-    public float[] recomputed(float[] positions) {
+    /** The same for any pose of the mesh, from its faces. */
+    public float[] recompute(float[] positions) {
         return Normals.unit(Normals.sums(sequence.rest(), positions, corners.rows(), count()), 0);
     }
 
-    /** Corners that share a row may have normals of their own in a frame: their mean. */
+    /** The mean over the corners of a row, whose normals may differ in a frame. */
     private float[] gathered(CornerAttribute own) {
         double[] sum = new double[3 * count()];
         float[] values = own.values();
@@ -105,14 +103,14 @@ public final class TrueNormals {
         return Normals.unit(sum, 0);
     }
 
-    /** The faces around every row of normals: with them some rows can be computed without the whole mesh. Immutable. */
+    /** The faces around every row of normals, to compute some rows without the whole mesh. Immutable. */
     private static final class RowFaces {
-        /** A frame is asked for vertices at most this often. */
-        private static final int MOST_PIECES = 64;
+        /** Maximum number of ranges read from a frame. */
+        private static final int MAX_RANGES = 64;
 
         private final MeshSequence sequence;
         private final int[] rowOfCorner;
-        /** Faces of row r: {@code faces[starts[r]]} to {@code faces[starts[r + 1] − 1]}, rising; one twice where two corners share the row. */
+        /** Faces of row r: {@code faces[starts[r]]} to {@code faces[starts[r + 1] − 1]}, ascending; twice if two corners share the row. */
         private final int[] starts;
 
         private final int[] faces;
@@ -137,7 +135,7 @@ public final class TrueNormals {
             }
         }
 
-        /** Normals of some rows from the faces around, by frame: three numbers per row, in their order. */
+        /** Normals of some rows from the surrounding faces, by frame: three numbers per row, in their order. */
         IntFunction<float[]> part(int[] rows) {
             int[] around = facesOf(rows);
             int[] faceStarts = new int[around.length + 1];
@@ -160,7 +158,7 @@ public final class TrueNormals {
             }
             Mesh patch = Mesh.of(new float[3 * vertices.length], faceStarts, corners, Mesh.Surface.bare());
             int[] pieces = pieces(vertices);
-            // Corners of other rows share one more, which is left out at the end.
+            // Corners of other rows share an extra row, which is dropped at the end.
             return f -> Arrays.copyOf(
                     Normals.unit(Normals.sums(patch, positions(f, vertices, pieces), rowOf, rows.length + 1), 0),
                     3 * rows.length);
@@ -184,7 +182,7 @@ public final class TrueNormals {
             return Arrays.stream(all).sorted().distinct().toArray();
         }
 
-        /** Where each of some rows stands among them; behind them all the rows that are not. */
+        /** Index of each of some rows; all other rows get the index after the last. */
         private static final class Places {
             private final long[] sorted;
 
@@ -203,7 +201,7 @@ public final class TrueNormals {
             }
         }
 
-        /** The positions of rising vertices. */
+        /** The positions of ascending vertices. */
         private float[] positions(int f, int[] vertices, int[] pieces) {
             float[] out = new float[3 * vertices.length];
             for (int p = 0; p + 1 < pieces.length; p++) {
@@ -218,10 +216,10 @@ public final class TrueNormals {
             return out;
         }
 
-        /** Where the pieces begin in which rising vertices are fetched: few, so some others come along. */
+        /** Splits ascending vertices into a few ranges to fetch, which may include other vertices. */
         private static int[] pieces(int[] vertices) {
-            int[] pieces = new int[MOST_PIECES + 2];
-            for (int far = 64; pieces.length > MOST_PIECES + 1; far *= 4) {
+            int[] pieces = new int[MAX_RANGES + 2];
+            for (int far = 64; pieces.length > MAX_RANGES + 1; far *= 4) {
                 int gap = far;
                 pieces = IntStream.rangeClosed(0, vertices.length)
                         .filter(k -> k == 0 || k == vertices.length || vertices[k] - vertices[k - 1] > gap)

@@ -2,13 +2,10 @@ package dev.sinew.mesh;
 
 import java.util.Arrays;
 
-/**
- * Which vertices share an edge of a face. Any mesh will do: several shells, edges of many faces, vertices without faces.
- * Immutable.
- */
+/** Which vertices share an edge of a face. Supports any mesh: several shells, non-manifold edges, isolated vertices. Immutable. */
 public final class VertexGraph {
-    /** More neighbours than this are sorted first; a few are sooner put in order one by one, above all while the JIT is cold. */
-    private static final int MANY = 40;
+    /** Above this many neighbours they are sorted; insertion is faster for few, especially before JIT compilation. */
+    private static final int MIN_SORTED_NEIGHBOURS = 40;
 
     private final int[] starts;
     private final int[] neighbours;
@@ -22,7 +19,7 @@ public final class VertexGraph {
         return of(mesh, new int[0]);
     }
 
-    /** @param links vertices that are to be neighbours too, two a link, not modified */
+    /** @param links additional pairs of neighbours, two indices each, not modified */
     public static VertexGraph of(Mesh mesh, int[] links) {
         int n = mesh.vertexCount();
         int[] starts = new int[n + 1];
@@ -69,7 +66,7 @@ public final class VertexGraph {
         int[] kept = new int[n + 1];
         int at = 0;
         for (int i = 0; i < n; i++) {
-            if (starts[i + 1] - starts[i] > MANY) {
+            if (starts[i + 1] - starts[i] > MIN_SORTED_NEIGHBOURS) {
                 Arrays.sort(all, starts[i], starts[i + 1]);
             }
             for (int k = starts[i]; k < starts[i + 1]; k++) {
@@ -80,7 +77,7 @@ public final class VertexGraph {
         return new VertexGraph(kept, Arrays.copyOf(all, at));
     }
 
-    /** Puts a number into its place among ascending ones unless it is there already; where they end then. */
+    /** Inserts a number into an ascending range unless it is present; returns the new end. */
     private static int inserted(int[] ascending, int from, int to, int number) {
         int at = to;
         while (at > from && ascending[at - 1] > number) {
@@ -98,17 +95,17 @@ public final class VertexGraph {
         return starts.length - 1;
     }
 
-    /** Where the neighbours of each vertex begin in {@link #neighbours}, N+1 numbers; not to be modified. */
+    /** Offset of the neighbours of each vertex in {@link #neighbours}, N+1 numbers. Do not modify. */
     public int[] starts() {
         return starts;
     }
 
-    /** Where the neighbours of vertex i begin in {@link #neighbours}; those of the next begin where they end. */
+    /** Offset of the neighbours of vertex i in {@link #neighbours}; they end where those of the next vertex begin. */
     public int start(int i) {
         return starts[i];
     }
 
-    /** Neighbours of all vertices one after the other, ascending within each; not to be modified. */
+    /** Neighbours of all vertices in order, ascending within each. Do not modify. */
     public int[] neighbours() {
         return neighbours;
     }

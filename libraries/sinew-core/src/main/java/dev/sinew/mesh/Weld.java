@@ -4,14 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Vertices that are one point of the shape: files store a point several times for a texture seam or a hard edge, and it must move as one. Two vertices are
- * one point where their positions are equal to the bit, in the rest pose and in every frame (lips that are closed at rest are two).
+ * Welds vertices that are one point of the shape: files repeat a point at texture seams and hard edges, and it must move as one. Vertices
+ * are welded if their positions are equal bit for bit in the rest pose and in every frame, so lips that are closed only at rest stay
+ * separate.
  *
  * @param pointOf the point of every vertex, numbered by the first vertex of each
  * @param first the first vertex of every point
  */
 public record Weld(int[] pointOf, int[] first) {
-    /** By the rest pose alone. */
+    /** By the rest pose only. */
     public static Weld of(Mesh mesh) {
         int n = mesh.vertexCount();
         int[] group = new int[n];
@@ -41,9 +42,9 @@ public record Weld(int[] pointOf, int[] first) {
         return all;
     }
 
-    /** Splits the groups of some vertices by position. A group is named after its first vertex. */
+    /** Splits the groups of some vertices by position. A group is identified by its first vertex. */
     private static int split(float[] xyz, int[] group, int[] some) {
-        // NOTE: a table of numbers and not a map of objects: those of 4 M vertices take half a gigabyte.
+        // NOTE: arrays of numbers, because a map of objects takes half a gigabyte for 4 M vertices.
         int[] table = new int[Integer.highestOneBit(2 * Math.max(8, some.length)) << 1];
         int[] before = new int[some.length];
         for (int k = 0; k < some.length; k++) {
@@ -64,7 +65,7 @@ public record Weld(int[] pointOf, int[] first) {
     private static boolean isSame(int a, int b, int[] some, int[] group, float[] xyz) {
         int i = 3 * some[a];
         int k = 3 * some[b];
-        // By value: −0 is 0.
+        // By value: −0 equals 0.
         return group[a] == group[b] && xyz[i] == xyz[k] && xyz[i + 1] == xyz[k + 1] && xyz[i + 2] == xyz[k + 2];
     }
 
@@ -77,7 +78,7 @@ public record Weld(int[] pointOf, int[] first) {
         return (int) (h ^ h >>> 32);
     }
 
-    /** Those that still share a group with another. */
+    /** Vertices that still share a group with another. */
     private static int[] sharing(int[] group, int[] some) {
         int[] sizes = new int[group.length];
         for (int i : some) {
@@ -101,12 +102,12 @@ public record Weld(int[] pointOf, int[] first) {
         return new Weld(pointOf, Arrays.copyOf(first, count));
     }
 
-    /** Whether no two vertices are one. */
+    /** Whether no vertices are welded. */
     public boolean isEmpty() {
         return first.length == pointOf.length;
     }
 
-    /** The mesh with one vertex for each place. What its corners carry stays; colours are those of the first vertex. */
+    /** The mesh with one vertex per point. Corner attributes stay; colours are those of the first vertex. */
     public Mesh apply(Mesh mesh) {
         int[] corners = Arrays.stream(mesh.corners()).map(i -> pointOf[i]).toArray();
         Mesh.Surface s = mesh.surface();
@@ -121,7 +122,7 @@ public record Weld(int[] pointOf, int[] first) {
         return Mesh.of(apply(mesh.positions()), mesh.faceStarts(), corners, surface);
     }
 
-    /** The sequence with one vertex for each place. */
+    /** The sequence with one vertex per point. */
     public MeshSequence apply(MeshSequence sequence) {
         FrameSource frames = sequence.frames();
         FrameSource welded = new FrameSource() {
@@ -158,7 +159,7 @@ public record Weld(int[] pointOf, int[] first) {
         return new MeshSequence(sequence.name(), apply(sequence.rest()), welded, sequence.framesPerSecond());
     }
 
-    /** Three numbers per vertex as three per welded one. */
+    /** Converts three numbers per vertex to three per point. */
     public float[] apply(float[] xyz) {
         float[] out = new float[3 * first.length];
         for (int k = 0; k < first.length; k++) {
@@ -167,7 +168,7 @@ public record Weld(int[] pointOf, int[] first) {
         return out;
     }
 
-    /** Three numbers per welded vertex as three per vertex. */
+    /** Converts three numbers per point to three per vertex. */
     public float[] open(float[] xyz) {
         float[] out = new float[3 * pointOf.length];
         for (int i = 0; i < pointOf.length; i++) {
@@ -185,12 +186,16 @@ public record Weld(int[] pointOf, int[] first) {
         return out;
     }
 
-    /** A point counts as much as the vertex there that counts most. */
+    /** The importance of a point is the largest of its vertices. */
     public Importance apply(Importance importance) {
         return isEmpty() ? importance : Importance.of(largest(importance.values()));
     }
 
-    /** One number per vertex as one per point: the largest of its vertices. @param values at least 0 */
+    /**
+     * One number per point: the largest of its vertices.
+     *
+     * @param values at least 0
+     */
     public double[] largest(double[] values) {
         double[] out = new double[first.length];
         for (int i = 0; i < values.length; i++) {

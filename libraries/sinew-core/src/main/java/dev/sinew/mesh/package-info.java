@@ -1,2 +1,2 @@
-/** Polygon meshes and sequences of them: topology once, positions a frame. Knows nothing of bones. */
+/** Polygon meshes and sequences: one topology, positions per frame. Independent of bones. */
 package dev.sinew.mesh;

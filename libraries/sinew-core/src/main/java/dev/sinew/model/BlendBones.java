@@ -6,8 +6,8 @@ import java.util.Objects;
  * Bones that follow others: blend bone k moves by Φ(u_k; C_1 … C_B) of the master bones' transforms (KCO09 §3).
  *
  * @param operator Φ
- * @param weights the u-weights, one row a blend bone over the master bones
- * @param centres of rotation in the rest pose, three numbers a blend bone; none but for {@link SkinningOperator#CENTRES_OF_ROTATION}
+ * @param weights the u-weights, one row per blend bone over the master bones
+ * @param centres of rotation in the rest pose, three numbers per blend bone; empty except for {@link SkinningOperator#CENTRES_OF_ROTATION}
  */
 public record BlendBones(SkinningOperator operator, SkinWeights weights, double[] centres) {
     public BlendBones {
@@ -20,12 +20,12 @@ public record BlendBones(SkinningOperator operator, SkinWeights weights, double[
         }
     }
 
-    /** Under an operator that knows no centres. */
+    /** For operators without centres. */
     public BlendBones(SkinningOperator operator, SkinWeights weights) {
         this(operator, weights, new double[0]);
     }
 
-    /** β, how many there are. */
+    /** β, number of blend bones. */
     public int count() {
         return weights.vertexCount();
     }

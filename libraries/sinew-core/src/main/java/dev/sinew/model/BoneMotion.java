@@ -5,7 +5,7 @@ package dev.sinew.model;
  * must not modify.
  */
 public final class BoneMotion {
-    /** Numbers a 3×4 matrix, row-major. */
+    /** Numbers of a 3×4 matrix, row-major. */
     public static final int STRIDE = 12;
 
     private final int boneCount;
@@ -31,7 +31,7 @@ public final class BoneMotion {
         return frameCount;
     }
 
-    /** Where the matrix of bone j in frame f starts. */
+    /** Offset of the matrix of bone j in frame f. */
     public int offset(int f, int j) {
         return (f * boneCount + j) * STRIDE;
     }

@@ -6,24 +6,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * What a skeleton looks like: from the joint a bone turns about to each joint that hangs on it, and where none does, to
- * the far end of what the bone moves.
- */
+/** Line segments that show a skeleton: from a bone's joint to each child joint or, without children, to the farthest vertex it moves. */
 public final class BoneSegments {
-    /** Joints nearer than this part of the size lie on each other: nothing is to be seen between them. */
-    private static final double SAME_PLACE = 1e-6;
+    /** Joints closer than this fraction of the size coincide and show no segment. */
+    private static final double SAME_POSITION_FRACTION = 1e-6;
 
-    /** A bone that ends nowhere is drawn with this part of the size. */
-    private static final double STUB = 0.03;
+    /** Length of a bone without an end, as a fraction of the size. */
+    private static final double STUB_FRACTION = 0.03;
 
-    /** Vertices that a bone moves more than any other decide how far it reaches. */
-    private static final double OWN = 0.5;
+    /** Vertices with more than this weight determine how far a bone reaches. */
+    private static final double MIN_OWN_WEIGHT = 0.5;
 
     private final SkinnedModel model;
     private final double size;
-    /** 3B: weighted middle of what each bone moves; the pivot where it moves nothing. */
-    private final double[] middles;
+    /** 3B: weighted centroid of each bone's vertices; the pivot if it moves none. */
+    private final double[] centroids;
 
     /** Sum of each bone's weights. */
     private final double[] holds;
@@ -34,39 +31,39 @@ public final class BoneSegments {
                 ? 1
                 : Math.max(1e-300, Box.around(model.rest().positions()).diagonal());
         this.holds = model.weights().totals(model.boneCount());
-        this.middles = model.weights()
-                .middles(model.rest().positions(), model.skeleton().pivots());
+        this.centroids = model.weights()
+                .centroids(model.rest().positions(), model.skeleton().pivots());
     }
 
     /**
-     * A piece of a bone in the rest pose, which moves as the bone does.
+     * A segment of a bone in the rest pose, which moves with the bone.
      *
-     * @param bone whose it is
+     * @param bone index of the bone
      * @param from the bone's pivot
-     * @param to where it ends
+     * @param to end of the segment
      * @param ends what is at its end
      */
     public record Segment(int bone, double[] from, double[] to, End ends) {}
 
     /** What is at the end of a segment. */
     public enum End {
-        /** A joint that another bone turns about. */
+        /** The joint of another bone. */
         JOINT,
-        /** Nothing: the bone is the last of its chain. */
+        /** The end of a chain. */
         TIP
     }
 
-    /** All segments that can be seen, in the order of their bones. */
+    /** All visible segments, ordered by bone. */
     public static List<Segment> of(SkinnedModel model) {
         return new BoneSegments(model).all();
     }
 
-    /** Rest position of the far end of a bone on which no other hangs. */
+    /** Rest position of the end of a bone without children. */
     public static double[] tip(SkinnedModel model, int bone) {
         return new BoneSegments(model).tip(bone);
     }
 
-    /** Bones that carry all others: those that hang on none, and below them what still moves no vertex itself. */
+    /** Bones that carry all others: those without a parent and, below them, those before the first bone that moves vertices. */
     public static List<Integer> roots(SkinnedModel model) {
         BoneSegments bones = new BoneSegments(model);
         List<Integer> roots = new ArrayList<>();
@@ -86,11 +83,11 @@ public final class BoneSegments {
         int[] children = new int[parents.length];
         Arrays.stream(parents).filter(p -> p != Skeleton.NONE).forEach(p -> children[p]++);
         for (int j = 0; j < parents.length; j++) {
-            // A node that only carries the travel of another is no bone to look at.
+            // A node that only carries the translation of another is not drawn.
             boolean carrier = parents[j] == Skeleton.NONE && holds[j] == 0 && children[j] == 1;
             for (int child = j + 1; child < parents.length && !carrier; child++) {
                 double[] joint = pivot(child);
-                if (parents[child] == j && Vec3.distance(pivot(j), joint) > SAME_PLACE * size) {
+                if (parents[child] == j && Vec3.distance(pivot(j), joint) > SAME_POSITION_FRACTION * size) {
                     segments.add(new Segment(j, pivot(j), joint, ends(child, children) ? End.TIP : End.JOINT));
                 }
             }
@@ -101,7 +98,7 @@ public final class BoneSegments {
         return segments;
     }
 
-    /** Whether a joint only marks where the bone above it ends. */
+    /** Whether a joint only marks the end of its parent. */
     private boolean ends(int j, int[] children) {
         int parent = model.skeleton().parents()[j];
         return children[j] == 0 && holds[j] == 0 && parent != Skeleton.NONE && holds[parent] > 0;
@@ -113,7 +110,7 @@ public final class BoneSegments {
 
     private double[] tip(int j) {
         double[] from = pivot(j);
-        double[] along = direction(from, Arrays.copyOfRange(middles, 3 * j, 3 * j + 3));
+        double[] along = direction(from, Arrays.copyOfRange(centroids, 3 * j, 3 * j + 3));
         int parent = model.skeleton().parents()[j];
         if (along.length == 0 && parent != Skeleton.NONE) {
             along = direction(pivot(parent), from);
@@ -121,17 +118,17 @@ public final class BoneSegments {
         if (along.length == 0) {
             along = new double[] {0, 1, 0};
         }
-        double reach = Math.max(STUB * size, reach(j, from, along));
+        double reach = Math.max(STUB_FRACTION * size, reach(j, from, along));
         return new double[] {from[0] + reach * along[0], from[1] + reach * along[1], from[2] + reach * along[2]};
     }
 
-    /** How far along a direction the vertices lie that are mostly the bone's own. */
+    /** How far the bone's own vertices reach along a direction. */
     private double reach(int j, double[] from, double[] along) {
         SkinWeights weights = model.weights();
         float[] u = model.rest().positions();
         double reach = 0;
         for (int at = 0; at < weights.bones().length; at++) {
-            if (weights.bones()[at] == j && weights.weights()[at] >= OWN) {
+            if (weights.bones()[at] == j && weights.weights()[at] >= MIN_OWN_WEIGHT) {
                 int i = 3 * (at / weights.influences());
                 double x = (u[i] - from[0]) * along[0];
                 double y = (u[i + 1] - from[1]) * along[1];
@@ -142,10 +139,10 @@ public final class BoneSegments {
         return reach;
     }
 
-    /** Unit direction from one place to another; empty where they are the same. */
+    /** Unit direction between two points; empty if they coincide. */
     private double[] direction(double[] from, double[] to) {
         double length = Vec3.distance(from, to);
-        if (!(length > SAME_PLACE * size)) {
+        if (!(length > SAME_POSITION_FRACTION * size)) {
             return new double[0];
         }
         return new double[] {(to[0] - from[0]) / length, (to[1] - from[1]) / length, (to[2] - from[2]) / length};

@@ -1,6 +1,6 @@
 package dev.sinew.model;
 
-/** What a bone may do to the space around it. */
+/** The transforms a bone may have. */
 public enum BoneType {
     /** Any affine map: 12 numbers per frame. */
     AFFINE,

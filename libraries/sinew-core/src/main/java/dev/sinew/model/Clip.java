@@ -3,11 +3,11 @@ package dev.sinew.model;
 import java.util.Objects;
 
 /**
- * One animation of a model: a name, a rate, and the bones' motion sampled at that rate from time 0.
+ * One animation of a model: a name, a frame rate, and the bones' motion sampled at that rate from time 0.
  *
  * @param name unique in its model
  * @param framesPerSecond positive
- * @param shapes F·K, how much of each of the model's {@link Correctives} a frame has; empty where it has none of any
+ * @param shapes F·K, weights of the model's {@link Correctives} per frame; empty without correctives
  */
 public record Clip(String name, double framesPerSecond, BoneMotion motion, double[] shapes) {
     public Clip {
@@ -19,7 +19,7 @@ public record Clip(String name, double framesPerSecond, BoneMotion motion, doubl
         }
     }
 
-    /** A clip of bones alone. */
+    /** A clip without correctives. */
     public Clip(String name, double framesPerSecond, BoneMotion motion) {
         this(name, framesPerSecond, motion, new double[0]);
     }

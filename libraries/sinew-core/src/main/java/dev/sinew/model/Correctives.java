@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Shapes that are added to the rest pose before the bones move it, for what linear skinning cannot do: a vertex goes to M·(u + Σ_k c_k·d_k), its normal
- * to L·(n + Σ_k c_k·e_k). glTF's morph targets. How much of each a frame has, c, is the clip's business.
+ * Corrective shapes added to the rest pose before the bones move it, for what linear skinning cannot reproduce: a vertex goes to M·(u + Σ_k
+ * c_k·d_k), its normal to L·(n + Σ_k c_k·e_k). They are glTF's morph targets. Clips store the weights c.
  *
  * @param names one per shape
- * @param positions d, one array of 3N a shape
- * @param normals e, one array a shape, three numbers per row of the rest mesh's normals; no arrays where shapes leave normals alone
+ * @param positions d, one array of 3N per shape
+ * @param normals e, one array per shape, three numbers per row of the rest mesh's normals; empty if shapes do not change normals
  */
 public record Correctives(List<String> names, float[][] positions, float[][] normals) {
-    /** A model without any. */
+    /** No correctives. */
     public static final Correctives NONE = new Correctives(List.of(), new float[0][], new float[0][]);
 
     public Correctives {
@@ -35,17 +35,17 @@ public record Correctives(List<String> names, float[][] positions, float[][] nor
     }
 
     /**
-     * Positions with so much of each shape; the given array itself where there is nothing to add.
+     * Positions with the weighted shapes added; the given array itself if there is nothing to add.
      *
      * @param rest 3N, not modified
-     * @param weights of all frames, those of frame f from {@code f·K} on; none mean nothing
+     * @param weights of all frames, those of frame f from {@code f·K} on; empty means zero
      */
-    public float[] moved(float[] rest, double[] weights, int f) {
+    public float[] addToPositions(float[] rest, double[] weights, int f) {
         return added(rest, positions, weights, f);
     }
 
-    /** The same of normals, three per row, of any length. */
-    public float[] turned(float[] rows, double[] weights, int f) {
+    /** The same for normals, three per row, not normalised. */
+    public float[] addToNormals(float[] rows, double[] weights, int f) {
         return added(rows, normals, weights, f);
     }
 

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a person takes hold of to move a mesh. Positions are in the mesh's own coordinates. */
+/** A handle that moves a mesh. Positions are in the mesh's coordinates. */
 public sealed interface Handle {
     String name();
 
-    /** The point that stands for the handle: where it is dragged, and what a rotation given for it turns about. */
+    /** The position where the handle is dragged, and the centre of its rotations. */
     double[] centre();
 
     /** A point, on the surface or inside. */
@@ -27,7 +27,7 @@ public sealed interface Handle {
     /**
      * A segment.
      *
-     * @param parent name of the bone it hangs on, where there is a hierarchy
+     * @param parent name of the parent bone, if there is a hierarchy
      */
     record Bone(String name, double[] from, double[] to, Optional<String> parent) implements Handle {
         public Bone {
@@ -52,7 +52,7 @@ public sealed interface Handle {
      * Vertices that move together.
      *
      * @param vertices at least one
-     * @param centre their middle
+     * @param centre their centroid
      */
     record Region(String name, int[] vertices, double[] centre) implements Handle {
         public Region {
@@ -60,7 +60,7 @@ public sealed interface Handle {
             Objects.requireNonNull(vertices);
             checkPosition(name, centre);
             if (vertices.length == 0) {
-                throw new IllegalArgumentException("region '" + name + "' has no vertices, at least 1 is needed");
+                throw new IllegalArgumentException("region '" + name + "' has no vertices; at least 1 is needed");
             }
         }
     }
@@ -81,7 +81,7 @@ public sealed interface Handle {
     private static void checkPosition(String name, double[] position) {
         if (position.length != 3 || !Arrays.stream(position).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
-                    "handle '" + name + "' is at " + Arrays.toString(position) + ", three finite numbers are needed");
+                    "handle '" + name + "' is at " + Arrays.toString(position) + "; three finite numbers are needed");
         }
     }
 }

@@ -11,20 +11,21 @@ import java.util.Set;
  * The handles of a mesh, in the order of their weights.
  *
  * @param handles at least one; names are unique
- * @param cageTriangles the facets of the cage that the {@link Handle.CageVertex} handles are the vertices of, three indices
- *     each; empty where there is no cage
+ * @param cageTriangles facets of the cage whose vertices are the {@link Handle.CageVertex} handles, three indices each; empty without a
+ *     cage
  */
 public record HandleSet(List<Handle> handles, int[] cageTriangles) {
     public HandleSet {
         handles = List.copyOf(handles);
         Objects.requireNonNull(cageTriangles);
         if (handles.isEmpty()) {
-            throw new IllegalArgumentException("no handles, at least 1 is needed");
+            throw new IllegalArgumentException("no handles; at least 1 is needed");
         }
         Set<String> names = new HashSet<>();
         for (Handle handle : handles) {
             if (!names.add(handle.name())) {
-                throw new IllegalArgumentException("two handles are named '" + handle.name() + "', names must differ");
+                throw new IllegalArgumentException(
+                        "two handles have the name '" + handle.name() + "'; names must be unique");
             }
         }
     }
@@ -50,7 +51,7 @@ public record HandleSet(List<Handle> handles, int[] cageTriangles) {
                 .toArray(Handle.CageVertex[]::new);
     }
 
-    /** Where the handle of this name stands. */
+    /** Index of the handle with this name. */
     public Optional<Integer> indexOf(String name) {
         for (int j = 0; j < handles.size(); j++) {
             if (handles.get(j).name().equals(name)) {
@@ -60,7 +61,7 @@ public record HandleSet(List<Handle> handles, int[] cageTriangles) {
         return Optional.empty();
     }
 
-    /** The skeleton an engine sees: one bone a handle, parents before children where bones name theirs. */
+    /** The skeleton for engines: one bone per handle, parents before children. */
     public Skeleton skeleton() {
         int[] parents = new int[count()];
         Arrays.fill(parents, Skeleton.NONE);
@@ -69,8 +70,8 @@ public record HandleSet(List<Handle> handles, int[] cageTriangles) {
             System.arraycopy(handles.get(j).centre(), 0, pivots, 3 * j, 3);
             if (handles.get(j) instanceof Handle.Bone bone && bone.parent().isPresent()) {
                 parents[j] = indexOf(bone.parent().get())
-                        .orElseThrow(() -> new IllegalArgumentException("bone '" + bone.name() + "' hangs on '"
-                                + bone.parent().get() + "', which is no handle"));
+                        .orElseThrow(() -> new IllegalArgumentException("bone '" + bone.name() + "' has the parent '"
+                                + bone.parent().get() + "', which is not a handle"));
             }
         }
         return new Skeleton(handles.stream().map(Handle::name).toList(), parents, pivots);

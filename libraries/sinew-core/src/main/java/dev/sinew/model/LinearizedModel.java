@@ -3,10 +3,10 @@ package dev.sinew.model;
 import java.util.Objects;
 
 /**
- * A model that linear skinning plays, and what drives some of its bones.
+ * A model for linear skinning with driven bones.
  *
- * @param model the master bones first, then the blend bones, which its clips move too
- * @param blendBones how the blend bones follow the masters
+ * @param model the master bones first, then the blend bones, which its clips also move
+ * @param blendBones how the blend bones follow the master bones
  */
 public record LinearizedModel(SkinnedModel model, BlendBones blendBones) {
     public LinearizedModel {
@@ -14,7 +14,7 @@ public record LinearizedModel(SkinnedModel model, BlendBones blendBones) {
         Objects.requireNonNull(blendBones);
     }
 
-    /** B, the bones that were there before. */
+    /** B, number of original bones. */
     public int masterCount() {
         return model.boneCount() - blendBones.count();
     }

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A model whose weights are to become others.
+ * A model whose weights are to be recomputed.
  *
- * @param examples poses to follow, if any
+ * @param examples poses to reproduce, if any
  */
 public record ModelInput(SkinnedModel model, Optional<Examples> examples) {
     /**
-     * Poses and the bones that take the model there.
+     * Poses and the matching motion of the bones.
      *
      * @param clip frame k belongs to pose k
      */
@@ -45,7 +45,11 @@ public record ModelInput(SkinnedModel model, Optional<Examples> examples) {
         return new ModelInput(newModel, examples);
     }
 
-    /** The same of other vertices. @param vertices gives the examples those of {@code newModel} */
+    /**
+     * The same with other vertices.
+     *
+     * @param vertices converts the examples to those of {@code newModel}
+     */
     public ModelInput withVertices(SkinnedModel newModel, UnaryOperator<MeshSequence> vertices) {
         return new ModelInput(newModel, examples.map(e -> new Examples(e.clip(), vertices.apply(e.poses()))));
     }

@@ -5,24 +5,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Weights in whole 255ths, chosen there and not rounded to it: for every vertex those that move it least, over the frames of all
- * clips, from where its own weights put it, given that its rest position follows. With p_jf = M_jf·ũ_i, P the 3F×K of them and A
- * the 3F×3 of the blended matrices' linear parts, a change δw moves it by P·δw + A·δu, and the best δu = −(AᵀA)⁻¹AᵀP·δw leaves
- * δwᵀSδw with S = PᵀP − PᵀA(AᵀA)⁻¹AᵀP: the least over whole numbers that sum to 255, found by steps that keep the sum.
+ * Optimises weights in whole 255ths instead of rounding them. For every vertex it finds the weights that move it least from its original
+ * positions over the frames of all clips, when its rest position may adapt. With p_jf = M_jf·ũ_i, P the 3F×K matrix of them and A the 3F×3
+ * matrix of the blended linear parts, a change δw moves the vertex by P·δw + A·δu. The best δu = −(AᵀA)⁻¹AᵀP·δw leaves δwᵀSδw with S = PᵀP
+ * − PᵀA(AᵀA)⁻¹AᵀP, which is minimised over integers that sum to 255.
  *
- * <p>NOTE: see docs/decisions.md for what rounding costs instead.
+ * <p>NOTE: docs/decisions/index.md compares this with rounding.
  */
 public final class QuantizedWeights {
     static final int ONE = 255;
-    /** Evenly chosen frames tell as much as all. */
-    private static final int MOST_FRAMES = 64;
-    /** Up to so many influences all short steps are tried, beyond that only those between two. */
-    private static final int FULL_SEARCH = 4;
+    /** Evenly spaced frames; more do not change the result. */
+    private static final int MAX_FRAMES = 64;
+    /** Up to this many influences all short steps are tried, above it only exchanges between two. */
+    private static final int MAX_FULLY_SEARCHED_INFLUENCES = 4;
 
-    /** A vertex of more influences is rounded: each of them matters little. */
-    private static final int MOST_SEARCHED = 16;
+    /** With more influences weights are rounded: each matters little. */
+    private static final int MAX_SEARCHED_INFLUENCES = 16;
 
-    private static final int MOST_STEPS = 200;
+    private static final int MAX_STEPS = 200;
 
     private final SkinnedModel model;
     private final List<double[]> palettes = new ArrayList<>();
@@ -35,22 +35,22 @@ public final class QuantizedWeights {
         for (Clip clip : model.clips()) {
             takeFrames(clip.motion());
         }
-        for (int k = 0; k <= Math.min(places, MOST_SEARCHED); k++) {
-            steps.add(k <= FULL_SEARCH ? shortSteps(k) : swaps(k));
+        for (int k = 0; k <= Math.min(places, MAX_SEARCHED_INFLUENCES); k++) {
+            steps.add(k <= MAX_FULLY_SEARCHED_INFLUENCES ? shortSteps(k) : swaps(k));
         }
     }
 
     /**
-     * The model with such weights, its rest positions following.
+     * The model with quantised weights and adapted rest positions.
      *
-     * @param furthest how far a rest position may follow
+     * @param furthest how far a rest position may move
      */
     public static SkinnedModel of(SkinnedModel model, double furthest) {
         return new QuantizedWeights(model).solve(furthest);
     }
 
     private void takeFrames(BoneMotion motion) {
-        int share = Math.max(1, MOST_FRAMES / model.clips().size());
+        int share = Math.max(1, MAX_FRAMES / model.clips().size());
         int count = Math.min(share, motion.frameCount());
         int size = BoneMotion.STRIDE * motion.boneCount();
         for (int k = 0; k < count; k++) {
@@ -70,7 +70,7 @@ public final class QuantizedWeights {
                 wanted[k] = ONE * given.weights()[i * places + k];
             }
             int[] whole = rounded(wanted);
-            if (count > 1 && count <= MOST_SEARCHED && !palettes.isEmpty()) {
+            if (count > 1 && count <= MAX_SEARCHED_INFLUENCES && !palettes.isEmpty()) {
                 VertexNormalForm form = new VertexNormalForm(model, palettes, i, count);
                 descend(whole, wanted, form.reduced(), count);
                 form.follow(whole, wanted, furthest, rest);
@@ -85,7 +85,7 @@ public final class QuantizedWeights {
     private void descend(int[] whole, double[] wanted, double[] g, int count) {
         double[] off = new double[count];
         boolean better = true;
-        for (int n = 0; better && n < MOST_STEPS; n++) {
+        for (int n = 0; better && n < MAX_STEPS; n++) {
             for (int k = 0; k < count; k++) {
                 off[k] = whole[k] - wanted[k];
             }
@@ -93,7 +93,7 @@ public final class QuantizedWeights {
         }
     }
 
-    /** Takes the step that gains most; false where none does. */
+    /** Takes the step with the largest gain; false if none exists. */
     private boolean step(int[] whole, double[] off, double[] g, int count) {
         int[] best = null;
         double least = -1e-12 * (1 + g[0]);
@@ -129,7 +129,7 @@ public final class QuantizedWeights {
         return out;
     }
 
-    /** Down to whole numbers, and what is left over to those that lost most. */
+    /** Rounds down, and gives the remainder to the weights that lost most. */
     static int[] rounded(double[] wanted) {
         int[] whole = new int[wanted.length];
         int left = ONE;
@@ -148,7 +148,7 @@ public final class QuantizedWeights {
         return whole;
     }
 
-    /** All changes by at most two that sum to nothing. */
+    /** All changes by at most two that sum to zero. */
     private static List<int[]> shortSteps(int count) {
         List<int[]> all = new ArrayList<>();
         int codes = (int) Math.pow(5, count);
@@ -183,10 +183,12 @@ public final class QuantizedWeights {
         return all;
     }
 
-    /** What a change of one vertex' weights does over all frames when its rest position follows; letters as in {@link QuantizedWeights}. */
+    /**
+     * The effect of a change of one vertex's weights over all frames when its rest position adapts; symbols as in {@link QuantizedWeights}.
+     */
     private static final class VertexNormalForm {
-        /** The rest position is held a little, as a part of one frame: what no frame tells stays. */
-        private static final double HOLD = 0.1;
+        /** Stiffness of the rest position relative to one frame, for directions that no frame determines. */
+        private static final double REST_STIFFNESS = 0.1;
 
         private final int i;
         private final int count;
@@ -194,7 +196,7 @@ public final class QuantizedWeights {
         private final double[] pp;
         /** AᵀP, 3×K. */
         private final double[] ap;
-        /** (AᵀA)⁻¹AᵀP, 3×K: how the rest position answers. */
+        /** (AᵀA)⁻¹AᵀP, 3×K: how the rest position responds. */
         private final double[] answer;
 
         VertexNormalForm(SkinnedModel model, List<double[]> palettes, int i, int count) {
@@ -202,7 +204,7 @@ public final class QuantizedWeights {
             this.count = count;
             pp = new double[count * count];
             ap = new double[3 * count];
-            double[] aa = {HOLD, 0, 0, 0, HOLD, 0, 0, 0, HOLD};
+            double[] aa = {REST_STIFFNESS, 0, 0, 0, REST_STIFFNESS, 0, 0, 0, REST_STIFFNESS};
             double[] p = new double[3 * count];
             double[] a = new double[9];
             for (double[] palette : palettes) {
@@ -212,7 +214,7 @@ public final class QuantizedWeights {
             answer = solved(aa);
         }
 
-        /** Where each bone puts the vertex, and what turns its rest position. */
+        /** The vertex position under each bone, and the blended linear part. */
         private void take(SkinnedModel model, double[] m, double[] p, double[] a) {
             float[] u = model.rest().positions();
             int from = i * model.weights().influences();
@@ -228,7 +230,7 @@ public final class QuantizedWeights {
                     }
                 }
             }
-            // The weights' sum stays, so differences alone count: smaller numbers keep more digits.
+            // The weights' sum is constant, so only differences matter; smaller numbers keep more digits.
             for (int k = 3 * count - 1; k >= 0; k--) {
                 p[k] -= p[k % 3];
             }
@@ -251,7 +253,7 @@ public final class QuantizedWeights {
             }
         }
 
-        /** By the adjugate: AᵀA is positive definite, being held. */
+        /** By the adjugate: AᵀA is positive definite because of the stiffness. */
         private double[] solved(double[] m) {
             double[] adjugate = {
                 m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
@@ -284,7 +286,7 @@ public final class QuantizedWeights {
         }
 
         /**
-         * Moves the rest position as the change of weights wants it.
+         * Moves the rest position according to the change of weights.
          *
          * @param rest 3N, modified
          */

@@ -1,16 +1,15 @@
 package dev.sinew.model;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 
 /**
- * Which bones move a vertex and how much: up to K influences per vertex, non-negative, summing to one. Immutable;
+ * The bones that influence each vertex, and their weights: up to K influences per vertex, non-negative, summing to one. Immutable;
  * accessors return the arrays themselves, which callers must not modify.
  *
- * <p>Influence k of vertex i stands at {@code i·K + k}, the largest weight first; unused places hold bone 0 with
- * weight 0.
+ * <p>Influence k of vertex i is at {@code i·K + k}, the largest weight first; unused entries have bone 0 and weight 0.
  */
 public final class SkinWeights {
-    /** Sums further from one than this are refused rather than repaired. */
+    /** Sums that differ more from one are rejected instead of normalised. */
     public static final double SUM_TOLERANCE = 0.01;
 
     private final int vertexCount;
@@ -26,9 +25,9 @@ public final class SkinWeights {
     }
 
     /**
-     * Sorts the influences of every vertex by weight and scales them to sum to one.
+     * Sorts the influences of every vertex by weight and normalises their sum to one.
      *
-     * @param influences places a vertex, K
+     * @param influences entries per vertex, K
      * @param bones N·K bone indices, not modified
      * @param weights N·K weights, not modified
      */
@@ -50,7 +49,8 @@ public final class SkinWeights {
         double sum = 0;
         for (int k = from; k < from + influences; k++) {
             if (!(weights[k] >= 0)) {
-                throw new RefusedException("vertex " + i + " has the weight " + weights[k] + ", weights must be ≥ 0");
+                throw new InvalidInputException(
+                        "vertex " + i + " has the weight " + weights[k] + "; weights must be ≥ 0");
             }
             if (weights[k] == 0) {
                 bones[k] = 0;
@@ -58,8 +58,8 @@ public final class SkinWeights {
             sum += weights[k];
         }
         if (Math.abs(sum - 1) > SUM_TOLERANCE) {
-            throw new RefusedException(
-                    "the weights of vertex " + i + " sum to " + sum + ", they must sum to 1 within " + SUM_TOLERANCE);
+            throw new InvalidInputException(
+                    "the weights of vertex " + i + " sum to " + sum + "; the sum must be 1 within " + SUM_TOLERANCE);
         }
         sortByWeight(from);
         for (int k = from; k < from + influences; k++) {
@@ -67,7 +67,7 @@ public final class SkinWeights {
         }
     }
 
-    /** Insertion sort, largest first; equal weights by bone, so that the order never depends on the solver. */
+    /** Insertion sort, largest first; equal weights by bone index, so that the order does not depend on the solver. */
     private void sortByWeight(int from) {
         for (int k = from + 1; k < from + influences; k++) {
             double w = weights[k];
@@ -83,7 +83,11 @@ public final class SkinWeights {
         }
     }
 
-    /** The rows of some vertices, in their order; a vertex may occur more than once. @param vertices not modified */
+    /**
+     * The rows of some vertices, in their order; a vertex may occur more than once.
+     *
+     * @param vertices not modified
+     */
     public SkinWeights rows(int[] vertices) {
         int[] someBones = new int[influences * vertices.length];
         double[] some = new double[someBones.length];
@@ -94,7 +98,7 @@ public final class SkinWeights {
         return of(influences, someBones, some);
     }
 
-    /** The K largest weights of each vertex, scaled to sum to one. */
+    /** The K largest weights of each vertex, normalised to sum to one. */
     public SkinWeights largest(int most) {
         int places = Math.min(most, influences);
         int[] someBones = new int[vertexCount * places];
@@ -116,7 +120,7 @@ public final class SkinWeights {
         return vertexCount;
     }
 
-    /** Places a vertex, K. */
+    /** Entries per vertex, K. */
     public int influences() {
         return influences;
     }
@@ -131,7 +135,7 @@ public final class SkinWeights {
         return weights;
     }
 
-    /** Σ_i w_ij: how much each bone moves. */
+    /** Σ_i w_ij of each bone. */
     public double[] totals(int boneCount) {
         double[] totals = new double[boneCount];
         for (int at = 0; at < bones.length; at++) {
@@ -141,28 +145,28 @@ public final class SkinWeights {
     }
 
     /**
-     * The weighted middle of what each bone moves.
+     * The weighted centroid of each bone's vertices.
      *
      * @param rest 3N positions, not modified
-     * @param otherwise 3B places of bones that move nothing, not modified
+     * @param otherwise 3B positions for bones without vertices, not modified
      * @return 3B
      */
-    public double[] middles(float[] rest, double[] otherwise) {
+    public double[] centroids(float[] rest, double[] otherwise) {
         double[] totals = totals(otherwise.length / 3);
-        double[] middles = new double[otherwise.length];
+        double[] centroids = new double[otherwise.length];
         for (int at = 0; at < bones.length; at++) {
             int i = at / influences;
             for (int x = 0; x < 3; x++) {
-                middles[3 * bones[at] + x] += weights[at] * rest[3 * i + x];
+                centroids[3 * bones[at] + x] += weights[at] * rest[3 * i + x];
             }
         }
-        for (int k = 0; k < middles.length; k++) {
-            middles[k] = totals[k / 3] > 0 ? middles[k] / totals[k / 3] : otherwise[k];
+        for (int k = 0; k < centroids.length; k++) {
+            centroids[k] = totals[k / 3] > 0 ? centroids[k] / totals[k / 3] : otherwise[k];
         }
-        return middles;
+        return centroids;
     }
 
-    /** Weights above zero of vertex i. */
+    /** Number of weights of vertex i above zero. */
     public int influencesOf(int i) {
         int count = 0;
         while (count < influences && weights[i * influences + count] > 0) {
@@ -171,7 +175,7 @@ public final class SkinWeights {
         return count;
     }
 
-    /** The largest number of weights above zero any vertex has. */
+    /** Maximum number of weights above zero of any vertex. */
     public int maxInfluences() {
         int max = 0;
         for (int i = 0; i < vertexCount; i++) {

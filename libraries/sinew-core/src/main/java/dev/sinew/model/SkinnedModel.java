@@ -11,9 +11,9 @@ import java.util.Objects;
  * @param rest topology, surface and rest pose
  * @param weights one row per vertex of {@code rest}
  * @param skeleton the bones
- * @param boneType what the bones' matrices are limited to; decides how a file stores them
- * @param clips at least none; each moves every bone
- * @param correctives shapes the clips add to the rest pose; {@link Correctives#NONE} where bones do it all
+ * @param boneType transforms the bones may have; determines how a file stores them
+ * @param clips may be empty; each moves every bone
+ * @param correctives shapes the clips add to the rest pose; {@link Correctives#NONE} without any
  */
 public record SkinnedModel(
         Mesh rest,
@@ -35,13 +35,13 @@ public record SkinnedModel(
         }
         for (int bone : weights.bones()) {
             if (bone < 0 || bone >= skeleton.boneCount()) {
-                throw new IllegalArgumentException("a weight names bone " + bone + " of " + skeleton.boneCount());
+                throw new IllegalArgumentException("a weight refers to bone " + bone + " of " + skeleton.boneCount());
             }
         }
         for (Clip clip : clips) {
             if (clip.motion().boneCount() != skeleton.boneCount()) {
                 throw new IllegalArgumentException("clip '" + clip.name() + "' moves "
-                        + clip.motion().boneCount() + " bones of " + skeleton.boneCount());
+                        + clip.motion().boneCount() + " bones; the model has " + skeleton.boneCount());
             }
             int numbers = clip.motion().frameCount() * correctives.count();
             if (clip.shapes().length != 0 && clip.shapes().length != numbers) {
@@ -57,7 +57,7 @@ public record SkinnedModel(
         }
     }
 
-    /** A model of bones alone. */
+    /** A model without correctives. */
     public SkinnedModel(Mesh rest, SkinWeights weights, Skeleton skeleton, BoneType boneType, List<Clip> clips) {
         this(rest, weights, skeleton, boneType, clips, Correctives.NONE);
     }
@@ -66,17 +66,17 @@ public record SkinnedModel(
         return new SkinnedModel(newRest, weights, skeleton, boneType, clips, correctives);
     }
 
-    /** Another surface for the same bones: its vertices and their weights change together. Shapes must have as many vertices. */
+    /** The same bones with other vertices and weights. Correctives must have the same number of vertices. */
     public SkinnedModel withVertices(Mesh newRest, SkinWeights newWeights) {
         return new SkinnedModel(newRest, newWeights, skeleton, boneType, clips, correctives);
     }
 
-    /** Other shapes, and clips that know them. */
+    /** Other correctives, and clips with weights for them. */
     public SkinnedModel withCorrectives(Correctives newCorrectives, List<Clip> newClips) {
         return new SkinnedModel(rest, weights, skeleton, boneType, newClips, newCorrectives);
     }
 
-    /** The same without its shapes: what the bones do alone. */
+    /** The same without correctives. */
     public SkinnedModel withoutCorrectives() {
         return withCorrectives(
                 Correctives.NONE,
@@ -107,7 +107,7 @@ public record SkinnedModel(
         return skeleton.boneCount();
     }
 
-    /** Bones that move something, unlike joints that only carry others or end a limb. */
+    /** Number of bones that move vertices, unlike joints that only carry others or mark the end of a limb. */
     public int movingBoneCount() {
         return (int) Arrays.stream(weights.totals(boneCount()))
                 .filter(total -> total > 0)

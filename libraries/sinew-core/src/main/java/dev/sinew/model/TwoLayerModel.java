@@ -3,9 +3,9 @@ package dev.sinew.model;
 import java.util.Objects;
 
 /**
- * A model whose weights come in two layers, beside the standard one that plays where only linear skinning is known.
+ * A model with two-layer weights and a fallback for standard linear skinning.
  *
- * @param fallback surface, skeleton, clips, and the few influences a vertex that any engine takes
+ * @param fallback surface, skeleton, clips, and a few influences per vertex that every engine supports
  * @param layers over the same vertices and the same (master) bones as {@code fallback}
  */
 public record TwoLayerModel(SkinnedModel fallback, TwoLayerWeights layers) {

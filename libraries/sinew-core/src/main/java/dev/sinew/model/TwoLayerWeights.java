@@ -1,19 +1,17 @@
 package dev.sinew.model;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 
 /**
- * Skinning weights W ≈ D·A in two sparse layers (LD13 §3.1): m virtual bones are blends of up to c of the k master
- * bones, and every one of the n vertices is a blend of two virtual bones. Immutable; accessors return the arrays
- * themselves, which callers must not modify.
+ * Skinning weights W ≈ D·A in two sparse layers (LD13 §3.1): m virtual bones are blends of up to c of the k master bones, and every one of
+ * the n vertices is a blend of two virtual bones. Immutable; accessors return the arrays themselves, which callers must not modify.
  *
- * <p>Both layers are affine: the weights of an atom (a column of D, k×m) and the two coefficients of a vertex (a column
- * of A, m×n) each sum to one. LD13 asks for no more than that: eq. 6 has the affinity constraint only and eq. 5 may leave
- * an atom with negative elements, so <em>numbers below zero are allowed in both</em>. They extrapolate between atoms;
- * the products D·A stay near the convex weights they stand for.
+ * <p>Both layers are affine: the weights of an atom (a column of D, k×m) and the two coefficients of a vertex (a column of A, m×n) each sum
+ * to one. LD13 requires no more: eq. 6 has only the affinity constraint, and eq. 5 may give an atom negative elements. So <em>negative
+ * numbers are allowed in both</em>. They extrapolate between atoms; the products D·A stay close to the convex weights they approximate.
  *
- * <p>Unused places hold index 0 with weight 0.
+ * <p>Unused entries have index 0 and weight 0.
  */
 public final class TwoLayerWeights {
     /** Virtual bones per vertex; LD13 eq. 1b. */
@@ -42,11 +40,11 @@ public final class TwoLayerWeights {
     }
 
     /**
-     * Checks indices and sums; sums that are off by up to {@link SkinWeights#SUM_TOLERANCE} are scaled to one. The order
-     * of places is kept.
+     * Checks indices and sums; sums that differ from one by up to {@link SkinWeights#SUM_TOLERANCE} are normalised. Keeps the order of
+     * entries.
      *
      * @param masterBoneCount k
-     * @param atomInfluences places a virtual bone, c
+     * @param atomInfluences entries per virtual bone, c
      * @param atomBones m·c master bones, not modified
      * @param atomWeights m·c weights, finite, not modified
      * @param vertexVirtual 2n virtual bones, not modified
@@ -82,7 +80,7 @@ public final class TwoLayerWeights {
     private static void checkShape(String rows, int places, int indices, int weights) {
         if (places < 1 || indices != weights || indices % places != 0) {
             throw new IllegalArgumentException(
-                    indices + " indices and " + weights + " weights for " + rows + " with " + places + " places each");
+                    indices + " indices and " + weights + " weights for " + rows + " with " + places + " entries each");
         }
     }
 
@@ -92,14 +90,15 @@ public final class TwoLayerWeights {
             for (int at = r * places; at < (r + 1) * places; at++) {
                 indices[at] = weights[at] == 0 ? 0 : indices[at];
                 if (indices[at] < 0 || indices[at] >= bound) {
-                    throw new RefusedException(row + " " + r + " names " + what + " " + indices[at] + " of " + bound);
+                    throw new InvalidInputException(
+                            row + " " + r + " names " + what + " " + indices[at] + " of " + bound);
                 }
                 sum += weights[at];
             }
-            // Written so that a sum that is not a number is refused too.
+            // Written so that NaN is rejected too.
             if (!(Math.abs(sum - 1) <= SkinWeights.SUM_TOLERANCE)) {
-                throw new RefusedException("the weights of " + row + " " + r + " sum to " + sum
-                        + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
+                throw new InvalidInputException("the weights of " + row + " " + r + " sum to " + sum
+                        + "; the sum must be 1 within " + SkinWeights.SUM_TOLERANCE);
             }
             for (int at = r * places; at < (r + 1) * places; at++) {
                 weights[at] /= sum;
@@ -107,7 +106,7 @@ public final class TwoLayerWeights {
         }
     }
 
-    /** The same among more bones or fewer; refused where that leaves out one that is in use. */
+    /** The same with another number of bones; rejected if that removes a bone in use. */
     public TwoLayerWeights withMasterBones(int count) {
         return of(count, atomInfluences, atomBones, atomWeights, vertexVirtual, vertexCoefficients);
     }
@@ -127,12 +126,12 @@ public final class TwoLayerWeights {
         return atomBones.length / atomInfluences;
     }
 
-    /** Places a virtual bone, c. */
+    /** Entries per virtual bone, c. */
     public int atomInfluences() {
         return atomInfluences;
     }
 
-    /** m·c master bones: place a of virtual bone j at {@code j·c + a}. */
+    /** m·c master bones: entry a of virtual bone j at {@code j·c + a}. */
     public int[] atomBones() {
         return atomBones;
     }
@@ -152,7 +151,7 @@ public final class TwoLayerWeights {
         return vertexCoefficients;
     }
 
-    /** Blending operations a vertex, m·c/n + 2 (LD13 §4); 0 where there are no vertices. */
+    /** Blend operations per vertex, m·c/n + 2 (LD13 §4); 0 without vertices. */
     public double bonesPerVertex() {
         return vertexCount() == 0 ? 0 : (double) atomBones.length / vertexCount() + VIRTUAL_PER_VERTEX;
     }

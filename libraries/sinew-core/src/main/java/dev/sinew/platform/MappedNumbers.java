@@ -10,17 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Room for numbers in a temporary file that is mapped: the system keeps in memory what there is room for. It is gone when nobody uses it any more. */
+/** Numbers in a memory-mapped temporary file: the system keeps in memory what fits. The file is deleted when it is no longer used. */
 public final class MappedNumbers {
-    /** What a disk must have left afterwards. */
-    private static final long SPARE = 256L << 20;
+    /** Bytes to leave free on the disk. */
+    private static final long SPARE_BYTES = 256L << 20;
 
     private MappedNumbers() {}
 
     /**
      * Blocks of up to {@code size} rows, all zero.
      *
-     * @throws UncheckedIOException where the disk has no room for them
+     * @throws UncheckedIOException if the disk has too little free space
      */
     public static DoubleBuffer[] blocks(int rows, int size, int width) {
         long bytes = 8L * rows * width;
@@ -51,15 +51,15 @@ public final class MappedNumbers {
 
     private static void requireRoom(Path file, long bytes) throws IOException {
         long free = Files.getFileStore(file).getUsableSpace();
-        if (free < bytes + SPARE) {
-            String message = "the trajectories need " + (bytes >> 20) + " MiB, more than memory holds, and "
+        if (free < bytes + SPARE_BYTES) {
+            String message = "the trajectories need " + (bytes >> 20) + " MiB, more than the available memory, and "
                     + file.getParent() + " has " + (free >> 20)
-                    + " MiB left; make room there or start Java with -Djava.io.tmpdir=FOLDER or a larger -Xmx";
+                    + " MiB left; free some space or start Java with -Djava.io.tmpdir=FOLDER or a larger -Xmx";
             throw new UncheckedIOException(message, new IOException(message));
         }
     }
 
-    /** The name goes at once, the room when the maps do; where a system does not allow that, at the end of the program. */
+    /** Deletes the file name at once; the space is freed with the maps. On systems that do not allow this, the file is deleted on exit. */
     private static void discard(Path file) {
         if (file != null) {
             try {

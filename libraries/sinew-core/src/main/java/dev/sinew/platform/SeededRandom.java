@@ -10,7 +10,11 @@ public final class SeededRandom {
         state = seed;
     }
 
-    /** A number from 0 to bound − 1. @param bound at least 1 */
+    /**
+     * A number from 0 to bound − 1.
+     *
+     * @param bound at least 1
+     */
     public int nextInt(int bound) {
         if (bound <= 0) {
             throw new IllegalArgumentException("bound must be positive, not " + bound);

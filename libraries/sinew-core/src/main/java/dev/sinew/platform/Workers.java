@@ -9,11 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Spreads a loop over threads in chunks of a fixed size. Which thread takes which chunk is left to chance, so tasks
- * write only to places of their own chunk; sums are kept a chunk and added in order by the caller. Then results do not
- * depend on the number of threads.
+ * Runs a loop on several threads in chunks of a fixed size. The assignment of chunks to threads is arbitrary, so tasks write only to their
+ * own chunk; callers keep sums per chunk and add them in order. Results then do not depend on the number of threads.
  *
- * <p>Who interrupts the caller stops it before its next chunk, however far away the next question of a solver is; the interrupt stays set.
+ * <p>Interrupting the caller stops the loop before the next chunk; the interrupt flag stays set.
  */
 public final class Workers implements AutoCloseable {
     /** Work on {@code from ≤ i < to}, chunk number {@code chunk}. */
@@ -22,7 +21,7 @@ public final class Workers implements AutoCloseable {
         void run(int chunk, int from, int to);
     }
 
-    /** The calling thread alone: nothing to close, for loops that end before another thread has woken. */
+    /** Runs on the calling thread only: nothing to close; for loops that finish before another thread would start. */
     public static final Workers CALLER = new Workers(1);
 
     private final int threads;
@@ -53,7 +52,7 @@ public final class Workers implements AutoCloseable {
     /**
      * Runs the task for every chunk of {@code 0 ≤ i < n} and returns when all are done.
      *
-     * @throws CancellationException where the caller was interrupted: chunks that were begun are done, others never are
+     * @throws CancellationException if the caller was interrupted; started chunks finish, others do not run
      */
     public void forChunks(int n, int size, ChunkTask task) {
         int chunks = chunks(n, size);
@@ -84,7 +83,7 @@ public final class Workers implements AutoCloseable {
         pool.shutdown();
     }
 
-    /** One loop being shared out: every taker fetches chunks until none are left. */
+    /** One loop shared by several threads: each takes chunks until none are left. */
     private static final class Share implements Runnable {
         private final int n;
         private final int size;
@@ -109,7 +108,7 @@ public final class Workers implements AutoCloseable {
             run(() -> {});
         }
 
-        /** Helpers cannot see that somebody interrupted the caller; it tells them by leaving no chunk. */
+        /** Helper threads do not see the caller's interrupt, so the caller leaves them no chunks. */
         void runForCaller() {
             run(Workers::stopIfInterrupted);
         }
@@ -135,7 +134,7 @@ public final class Workers implements AutoCloseable {
                     done.await();
                     break;
                 } catch (InterruptedException e) {
-                    // The chunks still write into the caller's arrays: finish first, pass the interrupt on after.
+                    // Running chunks still write to the caller's arrays: wait for them, then restore the interrupt.
                     interrupted = true;
                 }
             }

@@ -1,5 +1,5 @@
 /**
- * What depends on where the program runs: threads, memory, processor, mapped storage and random numbers. Nothing else in the core asks the JVM about
- * these, so another platform (WebAssembly) replaces this package alone.
+ * Platform dependencies: threads, memory, processor, mapped storage and random numbers. No other package of the core queries the JVM for
+ * these, so a port (WebAssembly) replaces only this package.
  */
 package dev.sinew.platform;

@@ -6,10 +6,9 @@ import dev.sinew.platform.Workers;
 import dev.sinew.solve.examples.ExamplePoses;
 
 /**
- * The K of its own bones that take a vertex nearest to its example poses, with the best convex weights (James and Twigg
- * 2005 as LD13 §4 tells it). NOTE: the bones are chosen one by one, each the one that helps most beside those chosen
- * before, with an exact solve after each; the K largest weights' bones are tried too and the better set is kept. Bones
- * a vertex does not have are never given to it: they would fit these poses and no others.
+ * Selects the K bones of each vertex that reproduce its example poses best, with optimal convex weights (James and Twigg 2005, as described
+ * in LD13 §4). NOTE: selects greedily, with an exact solve after each bone; also tries the bones of the K largest weights and keeps the
+ * better set. Never adds new bones to a vertex: they would fit these poses but no others.
  */
 final class GeometryWeights {
     private static final int CHUNK = 256;

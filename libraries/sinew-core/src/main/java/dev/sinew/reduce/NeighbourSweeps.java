@@ -7,16 +7,16 @@ import dev.sinew.run.Progress;
 import java.util.Arrays;
 
 /**
- * Weights that keep what the original has between neighbours, the idea of Landreneau and Schaefer (2010): with δ_i what
- * a vertex has too much, Σ_edges ‖δ_i − δ_j‖² + λ·Σ_i ‖δ_i‖² is lowered vertex by vertex, each exactly on its simplex.
+ * Weights that preserve the original's differences between neighbours, after Landreneau and Schaefer (2010). With δ_i the deviation of a
+ * vertex, Σ_edges ‖δ_i − δ_j‖² + λ·Σ_i ‖δ_i‖² is minimised vertex by vertex, each exactly on its simplex.
  */
 final class NeighbourSweeps {
-    /** λ: the Laplacian says nothing about a whole shell being off, this does; a fiftieth of an edge. */
-    static final double ANCHOR = 0.02;
+    /** λ: the Laplacian does not penalise a constant offset of a whole shell; this term does, with a fiftieth of an edge's weight. */
+    static final double ANCHOR_WEIGHT = 0.02;
 
-    private static final int MOST_SWEEPS = 200;
-    /** Ends when no weight moves by more than this in a sweep. */
-    private static final double STILL = 1e-4;
+    private static final int MAX_SWEEPS = 200;
+    /** Stops when no weight changes by more than this in a sweep. */
+    private static final double MAX_FINAL_CHANGE = 1e-4;
 
     private final VertexGraph graph;
     private final Progress progress;
@@ -26,12 +26,12 @@ final class NeighbourSweeps {
         this.progress = progress;
     }
 
-    /** One vertex of a method. */
+    /** The update of one vertex. */
     interface Step {
         /**
-         * The best weights of vertex i over the bones it has, given what its neighbours have too much.
+         * Computes the best weights of vertex i over its bones, given the deviations of its neighbours.
          *
-         * @param weights of vertex i, as many as it has bones, modified
+         * @param weights of vertex i, one per bone of the vertex, modified
          */
         void solve(int i, double[] weights);
     }
@@ -40,8 +40,8 @@ final class NeighbourSweeps {
         int places = start.influences();
         double[] all = start.weights().clone();
         double[] weights = new double[places];
-        double[] convergence = new double[MOST_SWEEPS];
-        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        double[] convergence = new double[MAX_SWEEPS];
+        for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
             double largest = 0;
             for (int i = 0; i < graph.vertexCount(); i++) {
                 step.solve(i, weights);
@@ -52,12 +52,12 @@ final class NeighbourSweeps {
                 }
             }
             convergence[sweep] = largest;
-            if (largest < STILL) {
+            if (largest < MAX_FINAL_CHANGE) {
                 return settled(start, all, Outcome.CONVERGED, convergence, sweep + 1);
             }
-            progress.say("smooth", sweep + 1, MOST_SWEEPS);
+            progress.update("smooth", sweep + 1, MAX_SWEEPS);
         }
-        return settled(start, all, Outcome.ITERATION_LIMIT, convergence, MOST_SWEEPS);
+        return settled(start, all, Outcome.ITERATION_LIMIT, convergence, MAX_SWEEPS);
     }
 
     private static Reduction.Settled settled(

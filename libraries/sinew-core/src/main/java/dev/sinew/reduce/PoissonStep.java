@@ -8,9 +8,9 @@ import dev.sinew.solve.examples.ExamplePoses;
 import dev.sinew.solve.transform.BoneForms;
 
 /**
- * δ_i = v̂_i − v_i over all poses. For one vertex the best weights bring δ_i nearest to Σ_j δ_j/(deg + λ): with δ_i = Σ_k x_k·(Θ_ik − v_i) a
- * small convex problem. Poses enter by products of these columns alone, of a vertex with itself and with its neighbours, which are made
- * once: a sweep costs the same whatever the number of poses.
+ * δ_i = v̂_i − v_i over all poses. The best weights of a vertex bring δ_i closest to Σ_j δ_j/(deg + λ): with δ_i = Σ_k x_k·(Θ_ik − v_i), a
+ * small convex problem. Poses enter only through products of these columns, of a vertex with itself and its neighbours, which are
+ * precomputed. So the cost of a sweep does not depend on the number of poses.
  */
 final class PoissonStep implements NeighbourSweeps.Step {
     private static final int CHUNK = 64;
@@ -19,9 +19,9 @@ final class PoissonStep implements NeighbourSweeps.Step {
     private final SkinWeights start;
     private final VertexGraph graph;
     private final int d;
-    /** K, bones a vertex. */
+    /** K, bones per vertex. */
     private final int places;
-    /** (Θ_ik − v_i)·(Θ_il − v_i), K×K a vertex */
+    /** (Θ_ik − v_i)·(Θ_il − v_i), K×K per vertex */
     private final double[] own;
     /** (Θ_ik − v_i)·(Θ_jl − v_j), K×K for each neighbour j of each vertex i */
     private final double[] shared;
@@ -43,7 +43,7 @@ final class PoissonStep implements NeighbourSweeps.Step {
         workers.forChunks(start.vertexCount(), CHUNK, (chunk, from, to) -> new Products().fill(from, to));
     }
 
-    /** The products of some vertices. */
+    /** Computes the products of some vertices. */
     private final class Products {
         private final double[] row = new double[d];
         private final double[] norm = new double[1];
@@ -61,7 +61,7 @@ final class PoissonStep implements NeighbourSweeps.Step {
             }
         }
 
-        /** Θ_ik − v_i, Θ_ik = T_k·ũ_i; 0 where there is no bone. */
+        /** Θ_ik − v_i with Θ_ik = T_k·ũ_i; 0 without a bone. */
         private void columns(int i, double[] out) {
             BoneForms bones = poses.bones();
             double[] t = bones.transforms();
@@ -95,7 +95,7 @@ final class PoissonStep implements NeighbourSweeps.Step {
     @Override
     public void solve(int i, double[] weights) {
         int used = start.influencesOf(i);
-        double degree = graph.start(i + 1) - graph.start(i) + NeighbourSweeps.ANCHOR;
+        double degree = graph.start(i + 1) - graph.start(i) + NeighbourSweeps.ANCHOR_WEIGHT;
         for (int k = 0; k < used; k++) {
             for (int l = 0; l < used; l++) {
                 simplex.g()[k * simplex.stride() + l] = own[(i * places + k) * places + l];

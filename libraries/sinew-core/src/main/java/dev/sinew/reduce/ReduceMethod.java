@@ -1,14 +1,14 @@
 package dev.sinew.reduce;
 
-/** How influences are taken away. */
+/** How influences are removed. */
 public enum ReduceMethod {
     /** The largest weights of each vertex, scaled to sum to one. */
     LARGEST(false),
-    /** The same bones, with weights whose differences between neighbours are those of the original. */
+    /** The same bones, with weights that preserve the differences between neighbours. */
     SMOOTH(false),
-    /** The bones and weights that follow the example poses best. */
+    /** The bones and weights that reproduce the example poses best. */
     GEOMETRY(true),
-    /** The bones that follow the example poses best, with weights that keep the differences between neighbours in the poses. */
+    /** The bones that reproduce the example poses best, with weights that preserve the differences between neighbours in the poses. */
     POISSON(true);
 
     private final boolean byPoses;

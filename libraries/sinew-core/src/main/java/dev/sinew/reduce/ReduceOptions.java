@@ -5,9 +5,9 @@ import dev.sinew.run.Limits;
 import java.util.Objects;
 
 /**
- * What a reduction is asked for.
+ * Options of a reduction.
  *
- * @param influences K, most weights a vertex may keep, at least 1
+ * @param influences K, maximum weights per vertex, at least 1
  * @param threads at least 1; results do not depend on it
  */
 public record ReduceOptions(int influences, ReduceMethod method, int threads) {

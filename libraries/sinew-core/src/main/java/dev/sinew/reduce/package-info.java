@@ -1,2 +1,2 @@
-/** Fewer influences per vertex: the four ways that LD13 §4 compares, for users and for the fallback of other models. */
+/** Fewer influences per vertex: the four methods that LD13 §4 compares, for users and for fallback skins. */
 package dev.sinew.reduce;

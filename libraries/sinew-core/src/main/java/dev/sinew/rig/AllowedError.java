@@ -6,9 +6,9 @@ import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 
 /**
- * The error that skeletons of so many bones may have where the curve of error against bones has no end of its own: what a mesh
+ * The error that a skeleton may have for its number of bones if the curve of error against bones does not level off: what a mesh
  * can show, a part of the distance between its vertices, or what its own stretch leaves open over the part that a bone moves,
- * whichever is more. In percent of the diagonal. Noise that can be seen is no matter of this: there the curve ends by itself.
+ * whichever is more. In percent of the diagonal. Does not apply to visible noise, where the curve levels off.
  *
  * @param shown whatever the number of bones
  * @param stretch of one bone that moves everything; the part of a bone among B is smaller by √B
@@ -16,7 +16,7 @@ import java.util.Arrays;
 record AllowedError(double shown, double stretch) {
     /**
      * As a part of size/√N, the distance between vertices. NOTE: chosen on cat-poses and horse-poses (28 and 27 bones err by 0.209
-     * and 0.212 of it); dance then has 16 bones (0.183; 15 have 0.200), horse-gallop fewer than 27 (docs/decisions.md).
+     * and 0.212 of it); dance then has 16 bones (0.183; 15 have 0.200), horse-gallop fewer than 27 (docs/decisions).
      */
     private static final double SHOWN = 0.2125;
 
@@ -29,7 +29,7 @@ record AllowedError(double shown, double stretch) {
     /** Meshes of fewer vertices are looked at as if they were smooth. */
     private static final int FEW_VERTICES = 4000;
 
-    /** An error that was asked for. */
+    /** An error that the user requested. */
     static AllowedError of(double percent) {
         return new AllowedError(percent, 0);
     }
@@ -64,7 +64,7 @@ record AllowedError(double shown, double stretch) {
      * dance 0.012), elastic ones have none (samba with her skirt 0.034, elastic-cow 0.082). NOTE: the median says less, for bent joints
      * stretch much of a cat's skin (cat-poses 0.055, samba 0.077); the first quartile takes dance (0.020) for half as elastic as samba
      * (0.048), and gave it 14 bones where 16 are known. Positions are averaged over neighbours first, for the noise of a scan is no
-     * stretch: what is left after many rounds may have been one, what is left after few may be noise, so the smaller counts.
+     * stretch: the remainder after many rounds may have been one, the remainder after few may be noise, so the smaller one counts.
      */
     private static final class Stretch {
         private static final double PART = 0.15;

@@ -58,7 +58,7 @@ final class Anatomy {
                 : Optional.empty();
     }
 
-    /** The chain in the middle on which most hangs; where none does, the one that rises highest. */
+    /** The central chain with the most bones attached; if none has any, the one that reaches highest. */
     private List<Integer> findSpine() {
         return chains.all().stream()
                 .filter(c -> chains.isCentral(c.get(0)) && chains.parent(c.get(0)) == 0)
@@ -67,7 +67,7 @@ final class Anatomy {
                 .orElse(List.of());
     }
 
-    /** Limbs do not hang on a head: where they hang on the last bone, the head is at the end of what else rises from the chain. */
+    /** A head has no limbs: if the last bone has some, the head is at the end of the other bones that rise from the chain. */
     private List<Integer> upToTheHead(List<Integer> chain) {
         if (chain.isEmpty() || limbsOn(List.of(chain.get(chain.size() - 1))) == 0) {
             return chain;
@@ -143,7 +143,7 @@ final class Anatomy {
                 .min(Comparator.<Integer>comparingInt(this::level).thenComparingDouble(this::foot));
     }
 
-    /** How many bones of the spine lie between the hips and where a pair hangs. */
+    /** Number of spine bones between the hips and the bone that a pair is attached to. */
     private int level(int first) {
         int at = chains.parent(first);
         while (at > 0 && !spine.contains(at)) {
@@ -166,12 +166,12 @@ final class Anatomy {
         return chains.from(legs.orElseThrow());
     }
 
-    /** Arms or forelegs, empty where there are none. */
+    /** Arms or forelegs; empty if the body has neither. */
     List<Integer> arms() {
         return arms.map(chains::from).orElse(List.of());
     }
 
-    /** The bones of the trunk above the hips: up to where arms hang, else all but head and neck. */
+    /** The trunk bones above the hips: up to the one with the arms, else all but head and neck. */
     List<Integer> trunk() {
         return spine.subList(0, Math.min(shoulders(), spine.size() - 1));
     }
@@ -192,7 +192,7 @@ final class Anatomy {
         return arms.map(this::level).orElse(Math.max(0, spine.size() - 2));
     }
 
-    /** What hangs behind the hips in the middle, the longest. */
+    /** The longest central chain behind the hips. */
     List<Integer> tail() {
         return chains.all().stream()
                 .filter(c -> chains.isCentral(c.get(0)) && chains.parent(c.get(0)) == 0)

@@ -100,7 +100,7 @@ final class ArticulatedFrame {
         return sum;
     }
 
-    /** A loop of its own over arrays of its own, so that the JIT makes vectors of it. */
+    /** A separate loop over separate arrays, so that the JIT vectorises it. */
     private static void subtract(double factor, double[] from, int at, double[] to, int length) {
         for (int c = 0; c < length; c++) {
             to[c] -= factor * from[at + c];
@@ -245,7 +245,7 @@ final class ArticulatedFrame {
                 }
             }
             if (tree.parents()[j] != Skeleton.NONE) {
-                ArticulatedTransforms.hang(tree, t, f, j);
+                ArticulatedTransforms.attach(tree, t, f, j);
             }
         }
     }

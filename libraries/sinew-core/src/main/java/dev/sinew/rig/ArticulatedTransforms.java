@@ -27,7 +27,7 @@ import java.util.Optional;
  * all rotations of a frame instead of one bone after the other, which creeps where bones are tied together.
  */
 final class ArticulatedTransforms implements TransformStep {
-    private static final int FRAMES_A_CHUNK = 4;
+    private static final int FRAMES_PER_CHUNK = 4;
     /** With few frames each is a chunk, else one thread has nearly all. */
     private static final int FEW_FRAMES = 24;
 
@@ -124,7 +124,7 @@ final class ArticulatedTransforms implements TransformStep {
     }
 
     private static int chunk(int frames) {
-        return frames < FEW_FRAMES ? 1 : FRAMES_A_CHUNK;
+        return frames < FEW_FRAMES ? 1 : FRAMES_PER_CHUNK;
     }
 
     @Override
@@ -138,7 +138,7 @@ final class ArticulatedTransforms implements TransformStep {
                     int at = 3 * f * 4 * b + 4 * j;
                     nearest.project(t, at, 4 * b);
                     if (tree.parents()[j] != Skeleton.NONE) {
-                        hang(tree, t, f, j);
+                        attach(tree, t, f, j);
                     }
                 }
             }
@@ -147,7 +147,7 @@ final class ArticulatedTransforms implements TransformStep {
     }
 
     /** The translation that keeps bone j on its joint: t_j = t_p + (R_p − R_j)·C_j. */
-    static void hang(BoneTree tree, double[] t, int f, int j) {
+    static void attach(BoneTree tree, double[] t, int f, int j) {
         int b = tree.boneCount();
         int p = tree.parents()[j];
         double[] c = tree.joints();

@@ -9,8 +9,8 @@ import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.AlternatingPass.Mode;
 import dev.sinew.solve.pass.Alternation;
 import dev.sinew.solve.pass.Refinement;
-import dev.sinew.solve.weights.Territories;
-import dev.sinew.solve.weights.WeightPatches;
+import dev.sinew.solve.weights.RegionCleanup;
+import dev.sinew.solve.weights.RegionConnectivity;
 import dev.sinew.symmetry.BoneSymmetry;
 import dev.sinew.symmetry.MirrorPlane;
 import java.util.Arrays;
@@ -32,6 +32,13 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     private static final int PLACINGS = 2;
     private static final int CLEANINGS = 2;
     private static final int REFITS = 3;
+
+    /** A tree is chosen again at most this many times. */
+    /** A tree that multiplies the error by more than this is not taken. */
+    private static final double MAX_ERROR_GROWTH = 1.5;
+
+    private static final int TREES = 2;
+
     private static final int SHADED_ROUNDS = 5;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
     private static final double JOINT_FIRMNESS = 1e-3;
@@ -45,10 +52,10 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      */
     record Care(int iterations, double ownPatch, boolean keepsOpen) {
         /** While bones are counted. */
-        static final Care USUAL = new Care(8, WeightPatches.OWN, false);
+        static final Care USUAL = new Care(8, RegionCleanup.MIN_REGION_FRACTION, false);
 
         /**
-         * For the one that stays. NOTE: what {@link Territories} leave to a bone, at least a twentieth, is not worth what it costs to take it away:
+         * For the one that stays. NOTE: what {@link RegionConnectivity} leave to a bone, at least a twentieth, is not worth what it costs to take it away:
          * horse-poses with 27 bones 0.2265 % with a tenth, 0.2191 with a twentieth, 1.07 patches per bone either way. Joints keep to where they are: drawn to the middle of what their
          * bones share they follow the weights, and those them, along the axes of twists (the chest of biped's walk ends 4.9 instead of 0.6 % of the size away).
          */
@@ -63,24 +70,13 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * @param most bound on the iterations
      */
     static Articulation rough(RigProblem problem, SkinState state, int bones, int most) {
-        // Connected from here on: a patch of a bone on another limb would hang that limb on it.
-        Optional<Territories> borders = borders(problem);
+        // Connected from here on: a region of a bone on another limb would attach that limb to it.
+        Optional<RegionConnectivity> borders = borders(problem);
         PairedBones free = new PairedBones(problem, state, borders, bones);
         int[] images = free.settle();
         double[] transforms = free.transforms();
         int count = free.boneCount();
-        double[] gram = problem.pass(problem.reduced().coordinates(), state)
-                .sumUp(count)
-                .equations()
-                .symmetricGram();
-        BoneTree tree = new SpanningTree(
-                        count,
-                        problem.poses().frameCount(),
-                        gram,
-                        transforms,
-                        BoneContact.of(problem.graph(), state, count),
-                        images)
-                .find();
+        BoneTree tree = tree(problem, state, transforms, images, SpanningTree.Evidence.BLENDING);
         return refined(
                 problem,
                 new Articulation(state, tree, transforms, new double[0], Outcome.CONVERGED),
@@ -89,11 +85,67 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 borders);
     }
 
+    private static BoneTree tree(
+            RigProblem problem, SkinState state, double[] transforms, int[] images, SpanningTree.Evidence evidence) {
+        int frames = problem.poses().frameCount();
+        int count = transforms.length / (12 * frames);
+        double[] gram = problem.pass(problem.reduced().coordinates(), state)
+                .sumUp(count)
+                .equations()
+                .symmetricGram();
+        BoneContact contact = BoneContact.of(problem.graph(), state, count);
+        return new SpanningTree(frames, problem.solverSize(), gram, transforms, contact, images, evidence).find();
+    }
+
+    /**
+     * Chooses the tree again, now that the weights have settled, from how the bones move when no joint holds them, and drops bones that
+     * dominate almost no vertex. The skeleton stays as it is if its links do not change, or if the error would grow by more than {@link
+     * #MAX_ERROR_GROWTH}: then the bones that would go carry motion.
+     */
+    Articulation reconnected(RigProblem problem, Care care) {
+        Articulation at = this;
+        for (int round = 0; round < TREES; round++) {
+            Articulation start = at.withTreeOfFreeBones(problem);
+            if (start.tree.hasLinksOf(at.tree)) {
+                break;
+            }
+            int most = problem.options().maxIterations();
+            at = refined(problem, start, JointHold.near(start.tree), most, borders(problem))
+                    .ended(outcome)
+                    .transformed(problem, care);
+        }
+        return at.rmsePercent() <= MAX_ERROR_GROWTH * rmsePercent() ? at : this;
+    }
+
+    private Articulation withTreeOfFreeBones(RigProblem problem) {
+        SkinState own = state.copy();
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), own, borders(problem));
+        double[] t = pass.sumUp(tree.boneCount()).solveTransforms(problem.freeStep(), transforms);
+        boolean[] out = BoneContact.empty(own, tree.boneCount());
+        int[] images = tree.images();
+        if (IntStream.range(0, out.length).anyMatch(j -> out[j])) {
+            Alternation free = new Alternation(
+                    pass, problem.freeStep(), problem.freeStep().forms(out.length, t, problem.workers()));
+            BonePairs.remove(free, out);
+            for (int s = 0; s < REFITS; s++) {
+                free.step(Mode.REFIT, problem.options().influences());
+            }
+            t = free.bones().transforms();
+            images = images.length == 0
+                    ? images
+                    : new BonePairs(images).without(out).images();
+        }
+        int[] kept = IntStream.range(0, out.length).filter(j -> !out[j]).toArray();
+        BoneTree again =
+                tree(problem, own, t, images, SpanningTree.Evidence.BORDERS).withJointsOf(tree, kept);
+        return new Articulation(own, again, t, new double[0], outcome);
+    }
+
     /** The same tree and weights in other frames, its joints where those want them. */
     Articulation over(RigProblem problem, int most) {
         int count = tree.boneCount();
         SkinState own = state.copy();
-        Optional<Territories> borders = borders(problem);
+        Optional<RegionConnectivity> borders = borders(problem);
         Alternation free =
                 new Alternation(problem.pass(problem.reduced().coordinates(), own, borders), problem.freeStep(), count);
         for (int s = 0; s < REFITS; s++) {
@@ -103,13 +155,13 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         return refined(problem, start, JointHold.none(count), most, borders);
     }
 
-    /** The same over weights of its own, so that two may go on from here. */
+    /** The same with a copy of the weights, so that two can continue from here. */
     Articulation copy() {
         return new Articulation(state.copy(), tree, transforms, convergence, outcome);
     }
 
     /**
-     * The same tree without some of its ends, whose vertices go to the bones they hung on. NOTE: finding a tree anew among the free bones that are left
+     * The same tree without some of its leaves, whose vertices go to the parent bones. NOTE: building the tree again from the remaining free bones
      * moves the others too: the chest of biped's walk by 2.4 % of the size.
      */
     Articulation withoutEnds(RigProblem problem, boolean[] out) {
@@ -146,8 +198,8 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * Joints brought to where they must be, the others following. What comes to lie outside meanwhile is held as well; in the
      * end all stay where they are.
      */
-    Articulation placed(RigProblem problem, Care care) {
-        Optional<Territories> borders = borders(problem);
+    Articulation transformed(RigProblem problem, Care care) {
+        Optional<RegionConnectivity> borders = borders(problem);
         JointHold hold = mirrored(problem, care.keepsOpen ? JointHold.near(tree) : JointHold.none(tree.boneCount()));
         Articulation at = refined(problem, this, hold, care.iterations, borders);
         JointPlacement placement = new JointPlacement(problem);
@@ -165,10 +217,10 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     /** Borders that keep bones connected from now on. */
-    private static Optional<Territories> borders(RigProblem problem) {
-        Territories territories = new Territories(problem.graph());
-        territories.draw();
-        return Optional.of(territories);
+    private static Optional<RegionConnectivity> borders(RigProblem problem) {
+        RegionConnectivity regions = new RegionConnectivity(problem.graph());
+        regions.draw();
+        return Optional.of(regions);
     }
 
     /** With joints tied to their mirror images. */
@@ -187,8 +239,8 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     }
 
     private static Articulation refined(
-            RigProblem problem, Articulation start, JointHold hold, int most, Optional<Territories> territories) {
-        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state, territories);
+            RigProblem problem, Articulation start, JointHold hold, int most, Optional<RegionConnectivity> regions) {
+        AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state, regions);
         ArticulatedTransforms step = step(problem, start.tree, hold);
         int b = start.tree.boneCount();
         Alternation alternation =
@@ -219,7 +271,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         AlternatingPass pass = problem.pass(problem.reduced().coordinates(), start.state);
         Articulation last = start;
         for (int round = 0; round < CLEANINGS; round++) {
-            WeightPatches.clean(problem.graph(), start.state, start.tree.boneCount(), care.ownPatch);
+            RegionCleanup.clean(problem.graph(), start.state, start.tree.boneCount(), care.ownPatch);
             ArticulatedTransforms step = step(problem, last.tree, hold);
             Alternation alternation = new Alternation(pass, step, last.tree.boneCount(), last.transforms);
             double[] history = new double[REFITS];
@@ -250,7 +302,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         ArticulatedTransforms step = ArticulatedTransforms.full(
                 tree, new JointStep(JOINT_FIRMNESS, hold), problem.poses().frameCount(), LAST_NEWTON_STEPS);
         double[] last = pass.sumUp(tree.boneCount()).solveTransforms(step, start.transforms);
-        WeightPatches.clean(problem.graph(), start.state, tree.boneCount(), care.ownPatch);
+        RegionCleanup.clean(problem.graph(), start.state, tree.boneCount(), care.ownPatch);
         AlternatingPass.Done done = pass.run(
                 step.forms(tree.boneCount(), last, problem.workers()),
                 Mode.REFIT,
@@ -274,14 +326,14 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         double[] history = new double[SHADED_ROUNDS];
         for (int round = 0; round < SHADED_ROUNDS; round++) {
             // Always, so that what shrank below the bound is made good.
-            WeightPatches.clean(problem.graph(), state, b, Care.LAST.ownPatch);
+            RegionCleanup.clean(problem.graph(), state, b, Care.LAST.ownPatch);
             last = pass.sumUp(b).solveTransforms(step, last);
             AlternatingPass.Done done = pass.run(
                     step.forms(b, last, problem.workers()),
                     Mode.REFIT,
                     problem.options().influences());
             history[round] = problem.rmsePercent(done.squaredError());
-            problem.progress().say("shade", round + 1, SHADED_ROUNDS, history[round]);
+            problem.progress().update("shade", round + 1, SHADED_ROUNDS, history[round]);
         }
         return followedBy(step.tree(), last, history);
     }
@@ -334,9 +386,9 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
 
         /**
          * @param state weights of the bones, modified
-         * @param borders keep bones connected: a patch of a bone on another limb would hang that limb on it
+         * @param borders keep bones connected: a region of a bone on another limb would attach that limb to it
          */
-        PairedBones(RigProblem problem, SkinState state, Optional<Territories> borders, int bones) {
+        PairedBones(RigProblem problem, SkinState state, Optional<RegionConnectivity> borders, int bones) {
             this.problem = problem;
             this.state = state;
             this.pass = problem.pass(problem.reduced().coordinates(), state, borders);

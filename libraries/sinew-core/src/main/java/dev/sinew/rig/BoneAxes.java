@@ -28,25 +28,25 @@ public enum BoneAxes {
     public Skeleton along(Skeleton skeleton) {
         int b = skeleton.boneCount();
         int[] towards = towards(skeleton);
-        double[] turns = new double[4 * b];
+        double[] orientations = new double[4 * b];
         double extent = extent(skeleton.pivots());
         for (int j = 0; j < b; j++) {
             int parent = skeleton.parents()[j];
             double[] from = {0, 0, 0, 1};
             if (parent != Skeleton.NONE) {
-                System.arraycopy(turns, 4 * parent, from, 0, 4);
+                System.arraycopy(orientations, 4 * parent, from, 0, 4);
             }
             double[] way = towards[j] < 0 ? new double[3] : way(skeleton.pivots(), j, towards[j]);
             double length = Vec3.length(way);
             if (!(length > SAME_PLACE * extent)) {
-                System.arraycopy(from, 0, turns, 4 * j, 4);
+                System.arraycopy(from, 0, orientations, 4 * j, 4);
             } else {
                 double[] turn = shortest(turned(from, axis), way, length);
-                Quaternions.multiply(turn, 0, from, 0, turns, 4 * j);
-                Quaternions.normalise(turns, 4 * j);
+                Quaternions.multiply(turn, 0, from, 0, orientations, 4 * j);
+                Quaternions.normalise(orientations, 4 * j);
             }
         }
-        return skeleton.withTurns(turns);
+        return skeleton.withOrientations(orientations);
     }
 
     private static double extent(double[] pivots) {

@@ -26,7 +26,7 @@ final class BoneChains {
     private final double[] lengths;
 
     /** 3B: the middle of what each bone moves, its pivot where it moves nothing. */
-    private final double[] middles;
+    private final double[] centroids;
 
     /** The height of the lowest vertex that is mostly each bone's, that of its middle where it has none. */
     private final double[] lows;
@@ -46,7 +46,7 @@ final class BoneChains {
     BoneChains(float[] rest, SkinWeights weights, int[] parents, double[] pivots) {
         this.parents = parents;
         this.pivots = pivots;
-        this.middles = weights.middles(rest, pivots);
+        this.centroids = weights.centroids(rest, pivots);
         parentsToChildren();
         this.heights = new int[parents.length];
         this.lengths = new double[parents.length];
@@ -55,7 +55,7 @@ final class BoneChains {
         this.plane = MirrorPlane.of(rest);
         this.box = rest.length == 0 ? Optional.empty() : Optional.of(Box.around(rest));
         this.size = box.map(Box::diagonal).orElse(0.0);
-        this.images = plane.map(p -> BoneSymmetry.byTree(p, size, middles, children))
+        this.images = plane.map(p -> BoneSymmetry.byTree(p, size, centroids, children))
                 .orElseGet(() -> BoneSymmetry.none(parents.length));
         this.chains = chains();
     }
@@ -69,7 +69,7 @@ final class BoneChains {
             lows[j] = weights.weights()[at] > 0.5 ? Math.min(lows[j], y) : lows[j];
         }
         for (int j = 0; j < lows.length; j++) {
-            lows[j] = lows[j] < Double.POSITIVE_INFINITY ? lows[j] : middles[3 * j + 1];
+            lows[j] = lows[j] < Double.POSITIVE_INFINITY ? lows[j] : centroids[3 * j + 1];
         }
         return lows;
     }
@@ -98,7 +98,7 @@ final class BoneChains {
     private void measure() {
         for (int j = parents.length - 1; j >= 0; j--) {
             heights[j]++;
-            double own = Vec3.distance(pivots, 3 * j, middles, 3 * j);
+            double own = Vec3.distance(pivots, 3 * j, centroids, 3 * j);
             lengths[j] = Math.max(lengths[j], own);
             if (j > 0) {
                 int p = parents[j];
@@ -126,7 +126,7 @@ final class BoneChains {
         return found;
     }
 
-    /** The child that goes on where a bone ends: of the same kind and with most below it; 0 where there is none. */
+    /** The child that continues a bone: of the same kind and with the most descendants; 0 if no child does. */
     private int next(int j) {
         return children.get(j).stream()
                 .filter(c -> isCentral(c) == isCentral(j))
@@ -171,7 +171,7 @@ final class BoneChains {
         return children.get(j);
     }
 
-    /** The mirror image of a bone, itself for those in the middle, {@link Skeleton#NONE} for those without. */
+    /** The symmetric counterpart of a bone; the bone itself if it is central, {@link Skeleton#NONE} if it has no counterpart. */
     int image(int j) {
         return images[j];
     }
@@ -196,7 +196,7 @@ final class BoneChains {
     }
 
     private double side(int j) {
-        return plane.orElseThrow().side(middles[3 * j], middles[3 * j + 1], middles[3 * j + 2]);
+        return plane.orElseThrow().side(centroids[3 * j], centroids[3 * j + 1], centroids[3 * j + 2]);
     }
 
     /** The direction that is called left; only where the shape is symmetric. */
@@ -211,7 +211,7 @@ final class BoneChains {
 
     /** The middle of what a bone moves, a copy. */
     double[] middle(int j) {
-        return Arrays.copyOfRange(middles, 3 * j, 3 * j + 3);
+        return Arrays.copyOfRange(centroids, 3 * j, 3 * j + 3);
     }
 
     /** Diagonal of the rest pose's box. */

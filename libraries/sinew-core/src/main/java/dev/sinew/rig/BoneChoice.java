@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The fewest bones whose skeleton, joints enforced, stays within the tolerance. Free bones tell where to look: their error
+ * The fewest bones whose skeleton, joints enforced, stays within the tolerance. Free bones show where to look: their error
  * against that of the skeleton made of them changes slowly with their number.
  */
 final class BoneChoice {
@@ -16,19 +16,19 @@ final class BoneChoice {
 
     private static final int TRIES = 4;
 
-    /** So many of the sets of bones that promise most are finished where their number is given. */
+    /** Number of best candidates that are solved to the end if the number of bones is given. */
     private static final int FINISHED = 2;
 
     /** A bone or pair that leaves less than this part of the error is no muscle: without it a part of the body would be missing. */
     private static final double PART = 0.9;
 
-    /** Half of that, as far as a promise tells, and it is worth a try. */
-    private static final double PROMISED_PART = 0.95;
+    /** Half of that, by the estimate, justifies a trial. */
+    private static final double ESTIMATE_FRACTION = 0.95;
 
     /** This part of what is allowed is nearly all of it. */
     private static final double NEARLY = 0.9;
 
-    /** A second set of bones that promises as much as the best one, to this part, is looked at in the end. */
+    /** A second candidate whose estimate is within this factor of the best one is solved as well. */
     private static final double AS_GOOD = 1.05;
 
     /** Iterations before joints are placed, when it goes on. */
@@ -73,19 +73,19 @@ final class BoneChoice {
     }
 
     /**
-     * The skeleton of so many bones, or of a part more, which on a symmetric shape may be a pair, where they err by nearly all that is allowed
+     * The skeleton with this many bones, or with one part more (a pair on a symmetric shape) if its error is close to the limit
      * and that is a part of the body.
      */
     private Tried withPart(int bones) {
         Tried fewest = better(bones);
-        if (fewest.placed.rmsePercent() <= NEARLY * allowed.with(bones)) {
+        if (fewest.transformed.rmsePercent() <= NEARLY * allowed.with(bones)) {
             return fewest;
         }
         int most = Math.min(range.most, bones + (problem.mirror().isPresent() ? 2 : 1));
         for (int more = bones + 1; more <= most; more++) {
-            if (promised(more) <= PROMISED_PART * promised(bones)) {
+            if (estimated(more) <= ESTIMATE_FRACTION * estimated(bones)) {
                 Tried tried = made.containsKey(more) ? made.get(more) : tried(more);
-                if (tried.isWithin(AllowedError.of(PART * fewest.placed.rmsePercent()))) {
+                if (tried.isWithin(AllowedError.of(PART * fewest.transformed.rmsePercent()))) {
                     return tried;
                 }
             }
@@ -93,34 +93,35 @@ final class BoneChoice {
         return fewest;
     }
 
-    /** The skeleton of so many bones, or that of other bones that promised as much where it errs less. */
+    /** The skeleton with this many bones, or that of a second candidate with a similar estimate if its error is lower. */
     private Tried better(int bones) {
-        Tried first = made.get(bones).placed(problem);
+        Tried first = made.get(bones).transformed(problem);
         List<BoneStarts.Start> best = starts.best(bones);
-        if (best.size() < 2 || best.get(1).promisedPercent() > AS_GOOD * promised(bones)) {
+        if (best.size() < 2 || best.get(1).estimatedPercent() > AS_GOOD * estimated(bones)) {
             return first;
         }
-        AllowedError sofar = AllowedError.of(first.placed.rmsePercent());
+        AllowedError sofar = AllowedError.of(first.transformed.rmsePercent());
         Tried second = known.computeIfAbsent(best.get(1), from -> Tried.of(problem, from, sofar));
-        Tried placed = sofar.allows(second.rough) ? second.placed(problem) : second;
-        return placed.isWithin(sofar) ? placed : first;
+        Tried transformed = sofar.allows(second.rough) ? second.transformed(problem) : second;
+        return transformed.isWithin(sofar) ? transformed : first;
     }
 
-    /** What the set of at most so many bones that promises most leads to. */
+    /** The estimate of the best candidate with at most this many bones. */
     private Tried tried(int bones) {
         return known.computeIfAbsent(starts.best(bones).get(0), from -> Tried.of(problem, from, allowed));
     }
 
-    private double promised(int bones) {
-        return starts.best(bones).get(0).promisedPercent();
+    private double estimated(int bones) {
+        return starts.best(bones).get(0).estimatedPercent();
     }
 
-    /** The best skeleton of at most so many bones, whatever it errs by, placed with care. */
+    /** The best skeleton with at most this many bones, whatever its error, with joints placed carefully. */
     static Articulation best(RigProblem problem, BoneStarts starts, int bones) {
         return starts.best(bones).stream()
                 .limit(FINISHED)
-                .map(start ->
-                        Tried.of(problem, start, AllowedError.of(0)).last(problem, Double.POSITIVE_INFINITY).placed)
+                .map(start -> Tried.of(problem, start, AllowedError.of(0))
+                        .last(problem, Double.POSITIVE_INFINITY)
+                        .transformed)
                 .min(Comparator.comparingDouble(Articulation::rmsePercent))
                 .orElseThrow();
     }
@@ -128,28 +129,28 @@ final class BoneChoice {
     /**
      * A skeleton before and after its joints were placed.
      *
-     * @param placed the rough one where that was sure to err by too much
+     * @param transformed the rough one where that was sure to err by too much
      */
-    record Tried(Articulation rough, Articulation placed) {
+    record Tried(Articulation rough, Articulation transformed) {
         private static Tried of(RigProblem problem, BoneStarts.Start start, AllowedError allowed) {
             Articulation rough =
                     start.over(problem, Math.min(ITERATIONS, problem.options().maxIterations()));
             Tried tried = new Tried(rough, rough);
-            return allowed.allows(rough) ? tried.placed(problem) : tried;
+            return allowed.allows(rough) ? tried.transformed(problem) : tried;
         }
 
         private boolean isPlaced() {
-            return placed != rough;
+            return transformed != rough;
         }
 
         /** The error with its joints placed. */
         private double expectedPercent() {
-            return isPlaced() ? placed.rmsePercent() : rough.rmsePercent();
+            return isPlaced() ? transformed.rmsePercent() : rough.rmsePercent();
         }
 
         /** With its joints placed. */
-        private Tried placed(RigProblem problem) {
-            return isPlaced() ? this : new Tried(rough, rough.copy().placed(problem, Articulation.Care.USUAL));
+        private Tried transformed(RigProblem problem) {
+            return isPlaced() ? this : new Tried(rough, rough.copy().transformed(problem, Articulation.Care.USUAL));
         }
 
         /**
@@ -158,13 +159,13 @@ final class BoneChoice {
          * @param most what it may err by, or as much as it did
          */
         Tried last(RigProblem problem, double most) {
-            Articulation careful = rough.copy().placed(problem, Articulation.Care.LAST);
-            boolean better = careful.rmsePercent() <= Math.max(most, placed.rmsePercent());
+            Articulation careful = rough.copy().transformed(problem, Articulation.Care.LAST);
+            boolean better = careful.rmsePercent() <= Math.max(most, transformed.rmsePercent());
             return better ? new Tried(rough, careful) : this;
         }
 
         boolean isWithin(AllowedError allowed) {
-            return isPlaced() && allowed.allows(placed);
+            return isPlaced() && allowed.allows(transformed);
         }
     }
 

@@ -2,34 +2,34 @@ package dev.sinew.rig;
 
 import dev.sinew.mesh.VertexGraph;
 import dev.sinew.solve.SkinState;
-import java.util.Arrays;
 
 /**
- * Which bones touch on the surface: an edge leads from a vertex that is mostly the one's to a vertex that is mostly the other's.
+ * Where the regions of bones border on each other. A vertex belongs to the bone that moves it most; every edge from a vertex of one bone to a vertex of
+ * another is a piece of their border.
  *
- * @param bones B, 0 where all are taken to touch
- * @param touching B×B
+ * @param bones B
+ * @param borders B×B, edges between the regions of two bones
  */
-record BoneContact(int bones, boolean[] touching) {
-    static BoneContact everywhere() {
-        return new BoneContact(0, new boolean[0]);
-    }
+record BoneContact(int bones, double[] borders) {
+    /** A bone that dominates fewer vertices than this is not a part of a body. */
+    private static final int LEAST_VERTICES = 3;
+
+    /** Nor is one that moves a smaller part of them. */
+    private static final double LEAST_SHARE = 0.002;
 
     static BoneContact of(VertexGraph graph, SkinState state, int bones) {
-        boolean[] touching = new boolean[bones * bones];
+        double[] borders = new double[bones * bones];
         int[] strongest = strongest(state);
         for (int i = 0; i < strongest.length; i++) {
             for (int e = graph.start(i); e < graph.start(i + 1); e++) {
-                touching[strongest[i] * bones + strongest[graph.neighbours()[e]]] = true;
+                int other = strongest[graph.neighbours()[e]];
+                if (other != strongest[i]) {
+                    borders[strongest[i] * bones + other] += 0.5;
+                    borders[other * bones + strongest[i]] += 0.5;
+                }
             }
         }
-        // A bone that no vertex is mostly moved by touches nothing, and would be left for last.
-        boolean[] owns = new boolean[bones];
-        Arrays.stream(strongest).forEach(j -> owns[j] = true);
-        for (int k = 0; k < touching.length; k++) {
-            touching[k] |= !owns[k / bones] || !owns[k % bones];
-        }
-        return new BoneContact(bones, touching);
+        return new BoneContact(bones, borders);
     }
 
     /** The bone that moves each vertex most. */
@@ -46,7 +46,36 @@ record BoneContact(int bones, boolean[] touching) {
         return strongest;
     }
 
+    /** Which bones move next to no vertex more than any other bone does. */
+    static boolean[] empty(SkinState state, int bones) {
+        int[] held = new int[bones];
+        for (int j : strongest(state)) {
+            held[j]++;
+        }
+        double least = Math.max(LEAST_VERTICES, LEAST_SHARE * state.vertexCount());
+        boolean[] empty = new boolean[bones];
+        for (int j = 0; j < bones; j++) {
+            empty[j] = held[j] < least;
+        }
+        return empty;
+    }
+
+    /** The common border of two bones as a part of all the border of the one that has less of it; 0 where they do not touch. */
+    double share(int j, int k) {
+        double common = borders[j * bones + k];
+        return common == 0 ? 0 : common / Math.min(length(j), length(k));
+    }
+
+    /** Whether two bones touch. A bone that no vertex is mostly moved by touches all: it would be left for last. */
     boolean touch(int j, int k) {
-        return bones == 0 || touching[j * bones + k] || touching[k * bones + j];
+        return borders[j * bones + k] > 0 || length(j) == 0 || length(k) == 0;
+    }
+
+    private double length(int j) {
+        double sum = 0;
+        for (int k = 0; k < bones; k++) {
+            sum += borders[j * bones + k];
+        }
+        return sum;
     }
 }

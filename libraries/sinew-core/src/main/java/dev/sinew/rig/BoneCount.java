@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * How many bones a skeleton gets: as many as were asked for; the fewest that reach an error that was asked for; else what the
+ * How many bones a skeleton gets: the requested number; the fewest that reach the requested error; else what the
  * curve of error against bones says ({@link BoneCurve}), and where it has no end, as many as explain the motion down to
  * what the mesh can show and what its own stretch leaves open.
  */
@@ -25,7 +25,7 @@ final class BoneCount {
     private static final double SEEN = 2;
 
     /** Three vertices say how a bone turns, and one more whether they turn alike. */
-    private static final int VERTICES_A_BONE = 4;
+    private static final int VERTICES_PER_BONE = 4;
 
     private final RigProblem problem;
     private final RigProblem few;
@@ -33,12 +33,12 @@ final class BoneCount {
 
     /**
      * @param curve error against bones, as bones were taken out
-     * @param why one sentence for the reader of the sheet
+     * @param why one sentence for the summary
      */
     record Chosen(Articulation skeleton, int clusters, List<PruningPoint> curve, String why) {}
 
     /**
-     * @param few the problem with the frames that tell where bones are
+     * @param few the problem reduced to the frames that show where bones are
      * @param more with more of them, which shapes that were played by bones are worth
      */
     BoneCount(RigProblem problem, RigProblem few, Optional<Supplier<RigProblem>> more) {
@@ -59,9 +59,9 @@ final class BoneCount {
         return byItself(wide, (RigOptions.Detail) goal);
     }
 
-    /** As many as were asked for, but not so many that each has too few vertices to say how it turns. */
+    /** The requested number, limited so that each bone has enough vertices to determine its rotation. */
     private int clusters() {
-        int most = Math.max(2, problem.poses().vertexCount() / VERTICES_A_BONE);
+        int most = Math.max(2, problem.poses().vertexCount() / VERTICES_PER_BONE);
         return Math.min(most, problem.options().clusters());
     }
 
@@ -75,7 +75,7 @@ final class BoneCount {
         return chosen(
                 made,
                 wide,
-                found + (found == wanted ? " bones: as many as were asked for." : " bones: the shape gives no more."));
+                found + (found == wanted ? " bones, as requested." : " bones: the shape supports no more."));
     }
 
     private static Chosen chosen(Articulation skeleton, FreeBones wide, String why) {
@@ -87,7 +87,7 @@ final class BoneCount {
         BoneChoice.Range range = new BoneChoice.Range(1, wide.stages().get(0).bones());
         Articulation made = fewest(wide, range, AllowedError.of(percent))
                 .last(problem, percent)
-                .placed();
+                .transformed();
         boolean reached = made.rmsePercent() <= percent;
         return chosen(
                 made,
@@ -122,8 +122,8 @@ final class BoneCount {
         // What stretch leaves open is a guess: more than half the bones that pay for themselves stay whatever it says.
         BoneChoice.Tried counted = fewest(wide, new BoneChoice.Range(most / 2 + 1, most), allowed);
         double images = problem.mirror().isPresent() ? WORTH_OF_IMAGES : 1;
-        Articulation made =
-                counted.last(problem, images * counted.placed().rmsePercent()).placed();
+        Articulation made = counted.last(problem, images * counted.transformed().rmsePercent())
+                .transformed();
         return chosen(made, wide, why(made, allowed) + warning(made, wide, bend, allowed.shown()));
     }
 
@@ -140,7 +140,8 @@ final class BoneCount {
         Articulation paired = HelperBones.atTheSides(fewer)
                 .map(out -> fewer.withoutEnds(problem, out))
                 .orElse(fewer);
-        return paired.copy().placed(problem, Articulation.Care.LAST);
+        Articulation placed = paired.copy().transformed(problem, Articulation.Care.LAST);
+        return placed.reconnected(problem, Articulation.Care.LAST);
     }
 
     /** The fewest bones of a range whose skeleton stays within an error; where none does, the one of least error. */
@@ -169,10 +170,10 @@ final class BoneCount {
                 allowed.with(found),
                 allowed.isStretch(found)
                         ? "the surface's own stretch leaves open"
-                        : "a mesh of so many vertices can show");
+                        : "a mesh with this number of vertices can show");
     }
 
-    /** What is seen to be wrong with few bones, and how many would mend it. */
+    /** The visible defects of too few bones, and how many bones would fix them. */
     private static String warning(Articulation skeleton, FreeBones wide, int bend, double visible) {
         int found = skeleton.tree().boneCount();
         Stage more = wide.stages().get(bend);
@@ -273,7 +274,7 @@ final class BoneCount {
     }
 
     /**
-     * Bones that hold two parts of a body, taken apart. Two feet that stand still are one rigid bone to the motion, and legs and trunk would hang on
+     * Splits bones that cover two parts of a body. Two feet that stand still are one rigid bone to the motion, and legs and trunk would be attached to
      * it: a skeleton that stands on its head.
      */
     static final class SplitRegions {
@@ -309,7 +310,7 @@ final class BoneCount {
         }
 
         /**
-         * Gives every large patch a bone of its own.
+         * Gives each large region a separate bone.
          *
          * @param state weights of the bones, modified: vertices of such patches are wholly their new bone's
          * @return how many bones there are now

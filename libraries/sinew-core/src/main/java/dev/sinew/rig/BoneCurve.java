@@ -25,13 +25,13 @@ final class BoneCurve {
      */
     private static final double EXPLAINED = 0.2;
 
-    /** Bones from so many on only fit noise where it can be seen. */
+    /** From this number on, bones only fit noise, if noise is visible. */
     private static final int MANY = 40;
 
     /** Less than this part of what can be seen is the same as nothing. */
     private static final double NOTHING = 0.03;
 
-    /** Less than this part of the noise cannot be told from it. */
+    /** Less than this fraction of the noise cannot be distinguished from it. */
     private static final double TOLD_FROM_NOISE = 0.1;
 
     /** So much worse than at the bend, and fewer bones will not be better again. */

@@ -52,7 +52,7 @@ record BonePairs(int[] images) {
         return Arrays.stream(images).allMatch(image -> image != Skeleton.NONE);
     }
 
-    /** The others, numbered anew. */
+    /** The others, renumbered. */
     BonePairs without(boolean[] out) {
         int[] names = new int[images.length];
         int left = 0;

@@ -20,28 +20,28 @@ final class BoneStarts {
     private static final int MANY = 48;
 
     /** So many of the sets that err least are tried in a skeleton. */
-    private static final int PROMISING = 4;
+    private static final int CANDIDATES = 4;
 
     /** Iterations that tell whether a skeleton will be a good one. */
-    private static final int PROMISE = 8;
+    private static final int ESTIMATE_STEPS = 8;
 
     private final RigProblem few;
     private final List<FreeBones> all = new ArrayList<>();
-    private final Map<Stage, Start> promised = new IdentityHashMap<>();
+    private final Map<Stage, Start> estimates = new IdentityHashMap<>();
 
     /**
      * A set of bones.
      *
-     * @param promise a skeleton of them over the frames they were found from, its joints where they like
+     * @param promise a rough skeleton of the candidate over the frames it was found from, joints not yet inside the body
      */
-    record Start(Articulation promise) {
-        double promisedPercent() {
-            return promise.rmsePercent();
+    record Start(Articulation estimate) {
+        double estimatedPercent() {
+            return estimate.rmsePercent();
         }
 
         /** The same skeleton over all frames. */
         Articulation over(RigProblem problem, int most) {
-            return promise.over(problem, most);
+            return estimate.over(problem, most);
         }
     }
 
@@ -50,9 +50,9 @@ final class BoneStarts {
     }
 
     /**
-     * @param few the problem with the frames that tell where bones are
-     * @param wanted about so many bones
-     * @param least bones are taken out until so many are left
+     * @param few the problem reduced to the frames that show where bones are
+     * @param wanted approximate number of bones
+     * @param least bones are removed until this many are left
      */
     static BoneStarts near(RigProblem few, int wanted, int least) {
         BoneStarts starts = new BoneStarts(few);
@@ -85,7 +85,7 @@ final class BoneStarts {
                 .orElseThrow();
     }
 
-    /** The least error of free bones with at most so many of them; infinite where there are no so few. */
+    /** The smallest error with at most this many free bones; infinite if no stage has so few. */
     double error(int bones) {
         return all.stream()
                 .flatMap(free -> free.at(bones).stream())
@@ -94,19 +94,19 @@ final class BoneStarts {
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** Sets of at most so many bones, the most promising first. */
+    /** Candidates with at most this many bones, best estimate first. */
     List<Start> best(int bones) {
         return all.stream()
                 .filter(free -> free.at(bones).isPresent())
                 .sorted(Comparator.comparingDouble(
                         free -> free.at(bones).orElseThrow().rmsePercent()))
-                .limit(PROMISING)
-                .map(free -> promised.computeIfAbsent(free.at(bones).orElseThrow(), stage -> promised(free, stage)))
-                .sorted(Comparator.comparingDouble(Start::promisedPercent))
+                .limit(CANDIDATES)
+                .map(free -> estimates.computeIfAbsent(free.at(bones).orElseThrow(), stage -> estimated(free, stage)))
+                .sorted(Comparator.comparingDouble(Start::estimatedPercent))
                 .toList();
     }
 
-    private Start promised(FreeBones free, Stage stage) {
-        return new Start(Articulation.rough(few, free.weights(stage), stage.bones(), PROMISE));
+    private Start estimated(FreeBones free, Stage stage) {
+        return new Start(Articulation.rough(few, free.weights(stage), stage.bones(), ESTIMATE_STEPS));
     }
 }

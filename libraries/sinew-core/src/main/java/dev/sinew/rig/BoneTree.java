@@ -3,9 +3,10 @@ package dev.sinew.rig;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Which bone hangs on which, and the joints between them. Joints are in solver units.
+ * The parent of each bone, and the joints between them. Joints are in solver units.
  *
  * @param parents the bone above, {@link Skeleton#NONE} for the one root
  * @param joints 3B, the joint of a bone with its parent; zero for the root
@@ -65,7 +66,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
         return children;
     }
 
-    /** below[c·B + j]: whether bone j is c or hangs below it. */
+    /** below[c·B + j]: whether bone j is c or one of its descendants. */
     boolean[] below() {
         int b = parents.length;
         boolean[] below = new boolean[b * b];
@@ -97,6 +98,35 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
         }
         return new BoneTree(
                 newParents, newJoints, new BonePairs(images).without(out).images());
+    }
+
+    /** Whether the same bones are linked, whichever is the root. */
+    boolean hasLinksOf(BoneTree other) {
+        return parents.length == other.parents.length
+                && IntStream.range(0, parents.length)
+                        .allMatch(j -> parents[j] == Skeleton.NONE
+                                || other.parents[j] == parents[j]
+                                || other.parents[parents[j]] == j);
+    }
+
+    /**
+     * The same tree with the joints of another one where it has the same links.
+     *
+     * @param numbers what the other tree calls the bones of this one
+     */
+    BoneTree withJointsOf(BoneTree other, int[] numbers) {
+        double[] moved = joints.clone();
+        for (int j = 0; j < parents.length; j++) {
+            if (parents[j] != Skeleton.NONE) {
+                int own = numbers[j];
+                int above = numbers[parents[j]];
+                int at = other.parents[own] == above ? own : other.parents[above] == own ? above : Skeleton.NONE;
+                if (at != Skeleton.NONE) {
+                    System.arraycopy(other.joints, 3 * at, moved, 3 * j, 3);
+                }
+            }
+        }
+        return withJoints(moved);
     }
 
     /** The same edges and joints seen from another root. */

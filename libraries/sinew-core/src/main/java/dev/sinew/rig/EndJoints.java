@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 
 /**
  * Joints without weights at the far ends of the last bones, so that a bone's length is in the file and programs draw it to its
- * end: {@code head_end} for {@code head}. They stand behind all others and go with the bone they end.
+ * end: {@code head_end} for {@code head}. They come after all other joints and move with the bone that they end.
  */
 public final class EndJoints {
     /** A vertex with at least this weight is a bone's own. */
@@ -45,18 +45,22 @@ public final class EndJoints {
         List<String> names = new ArrayList<>(s.names());
         int[] parents = Arrays.copyOf(s.parents(), b + last.length);
         double[] pivots = Arrays.copyOf(s.pivots(), 3 * (b + last.length));
-        double[] turns = Arrays.copyOf(s.turns(), 4 * (b + last.length));
+        double[] orientations = Arrays.copyOf(s.orientations(), 4 * (b + last.length));
         for (int k = 0; k < last.length; k++) {
             names.add(BoneNameWords.end(s.names().get(last[k])));
             parents[b + k] = last[k];
             System.arraycopy(ends[k], 0, pivots, 3 * (b + k), 3);
-            System.arraycopy(s.turns(), 4 * last[k], turns, 4 * (b + k), 4);
+            System.arraycopy(s.orientations(), 4 * last[k], orientations, 4 * (b + k), 4);
         }
         List<Clip> clips = model.clips().stream()
                 .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), following(clip.motion(), last)))
                 .toList();
         return new SkinnedModel(
-                model.rest(), model.weights(), new Skeleton(names, parents, pivots, turns), model.boneType(), clips);
+                model.rest(),
+                model.weights(),
+                new Skeleton(names, parents, pivots, orientations),
+                model.boneType(),
+                clips);
     }
 
     /** Each halfway to the image of the end it is the image of, itself where its bone lies across the plane. */
@@ -79,7 +83,7 @@ public final class EndJoints {
         return ends;
     }
 
-    /** The middle of the far end of what a bone moves: of the tenth of its own vertices that are farthest along it. */
+    /** The centroid of the far end of a bone: of the tenth of its dominated vertices that are farthest along it. */
     private static double[] tip(SkinnedModel model, int bone) {
         double[] far = BoneSegments.tip(model, bone);
         double[] from = model.skeleton().pivot(bone);

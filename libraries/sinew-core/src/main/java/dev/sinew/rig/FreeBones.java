@@ -21,24 +21,24 @@ import java.util.stream.IntStream;
  *
  * <p>NOTE: LD14 §6.3 prunes inside the skeleton, by the sum of squared weights. Here the bones that are missed least go, as
  * in the fit, and before there is a tree: taking bones out of a tree misjudges those that only hold others in place (dance
- * with 16 bones: 0.27 % against 0.17 %, docs/decisions.md).
+ * with 16 bones: 0.27 % against 0.17 %, docs/decisions).
  */
 final class FreeBones {
-    /** Patches smaller than this part of the vertices are no bones of their own. */
+    /** Regions smaller than this fraction of the vertices do not become bones. */
     private static final double SMALL_PATCH = 0.004;
 
     /** LD14 §5: ten iterations, one weight more a vertex every three of them. */
     private static final int BLEND_STEPS = 10;
 
-    private static final int STEPS_A_WEIGHT = 3;
-    private static final int STEPS_A_ROUND = 6;
+    private static final int STEPS_PER_WEIGHT = 3;
+    private static final int STEPS_PER_ROUND = 6;
 
     /** While there are this many bones or more several go at once, and settle in half the steps. */
     private static final int MANY = 40;
 
-    private static final int MANY_A_ROUND = 16;
+    private static final int MANY_PER_ROUND = 16;
 
-    private static final int STEPS_A_TRY = 3;
+    private static final int STEPS_PER_TRY = 3;
 
     private static final int PAIRINGS = 4;
 
@@ -71,7 +71,7 @@ final class FreeBones {
     /**
      * Which bones go first.
      *
-     * @param tries so many are tried out before one goes: what a bone costs shows when the others have settled a little
+     * @param tries number of trial removals before one is chosen: the cost of a bone shows once the others have adapted
      * @param smallParts a bone is missed by what it costs, divided by its mass to this power
      * @param pairs whether bones of a symmetric shape are found in pairs
      */
@@ -136,7 +136,7 @@ final class FreeBones {
     }
 
     private static int cluster(RigProblem problem, SkinState state, int wanted) {
-        problem.progress().say("find clusters", 0, 1);
+        problem.progress().update("find clusters", 0, 1);
         RigidClusters clusters =
                 new RigidClusters(problem.reduced().coordinates(), state, problem.freeStep(), problem.workers());
         int count = clusters.split(wanted);
@@ -146,8 +146,8 @@ final class FreeBones {
 
     private void blend() {
         for (int s = 0; s < BLEND_STEPS; s++) {
-            bones.step(Mode.SELECT, Math.min(problem.options().influences(), 1 + s / STEPS_A_WEIGHT));
-            problem.progress().say("blend bones", s + 1, BLEND_STEPS, error());
+            bones.step(Mode.SELECT, Math.min(problem.options().influences(), 1 + s / STEPS_PER_WEIGHT));
+            problem.progress().update("blend bones", s + 1, BLEND_STEPS, error());
         }
         settle();
         pair();
@@ -166,10 +166,10 @@ final class FreeBones {
     }
 
     private void settle() {
-        int steps = bones.boneCount() >= MANY ? STEPS_A_ROUND / 2 : STEPS_A_ROUND;
+        int steps = bones.boneCount() >= MANY ? STEPS_PER_ROUND / 2 : STEPS_PER_ROUND;
         for (int s = 0; s < steps; s++) {
             bones.step(
-                    s % STEPS_A_WEIGHT == 0 ? Mode.SELECT : Mode.REFIT,
+                    s % STEPS_PER_WEIGHT == 0 ? Mode.SELECT : Mode.REFIT,
                     problem.options().influences());
         }
     }
@@ -183,7 +183,7 @@ final class FreeBones {
         prune(1, further);
     }
 
-    /** Takes bones out until so many are left. */
+    /** Removes bones until this many are left. */
     void pruneTo(int wanted) {
         prune(wanted, () -> true);
     }
@@ -197,24 +197,24 @@ final class FreeBones {
                     .sorted(Comparator.comparingDouble(unit -> worth(unit, worth)))
                     .toList();
             if (count >= MANY) {
-                take(out(units, count / MANY_A_ROUND, count - least));
+                take(out(units, count / MANY_PER_ROUND, count - least));
             } else {
                 takeBest(units.subList(0, Math.min(order.tries, units.size())));
             }
             settle();
             keep();
-            problem.progress().say("prune bones", clusters - bones.boneCount(), clusters, error());
+            problem.progress().update("prune bones", clusters - bones.boneCount(), clusters, error());
         }
     }
 
-    /** What may go, at most so many bones at once. */
+    /** Candidates for removal, at most this many bones at once. */
     private List<int[]> units(int most) {
         List<int[]> units = pairs.units();
         List<int[]> small = units.stream().filter(unit -> unit.length <= most).toList();
         return small.isEmpty() ? units.stream().map(unit -> new int[] {unit[0]}).toList() : small;
     }
 
-    /** The first of some units that are so many bones or one more, but never more than {@code most}. */
+    /** The first units that together have this many bones or one more, but never more than {@code most}. */
     private boolean[] out(List<int[]> units, int wanted, int most) {
         boolean[] out = new boolean[bones.boneCount()];
         int gone = 0;
@@ -258,7 +258,7 @@ final class FreeBones {
         Alternation tried = start.over(pass(copy));
         boolean[] out = out(List.of(unit), unit.length, unit.length);
         BonePairs.remove(tried, out);
-        for (int s = 0; s < STEPS_A_TRY; s++) {
+        for (int s = 0; s < STEPS_PER_TRY; s++) {
             tried.step(Mode.REFIT, problem.options().influences());
         }
         double gained = Math.max(0, tried.squaredError() - bones.squaredError()) / unit.length;
@@ -294,7 +294,7 @@ final class FreeBones {
                 share * bones.squaredError() + problem.reduced().lostSquared());
     }
 
-    /** The stage with most bones, but at most so many. */
+    /** The stage with the most bones up to this number. */
     Optional<Stage> at(int most) {
         return stages.stream().filter(stage -> stage.bones() <= most).findFirst();
     }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * Bones at the ends of a tree that are no part of a body: next to no vertex is mostly theirs, they only mend what blending the
+ * Leaf bones that are not parts of a body: they dominate almost no vertices and only correct what blending the
  * others leaves at a seam. CesiumMan has six of them, with 0 or 1 such vertex each, where the 18 others have 12 and more. Where
  * the shape is its own mirror image a part has an image: a pair is looked at together, and an end without an image is a helper up to some more
  * vertices.
  */
 final class HelperBones {
     private static final double MOSTLY = 0.5;
-    /** Fewer than so many vertices are next to none, and fewer than one in so many where there are few of them. */
+    /** Fewer dominated vertices than this are almost none; on small meshes, fewer than one in this many. */
     private static final int FEW = 4;
 
     private static final int ONE_IN = 600;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What somebody knows of joints better than the motion does: some stay where they are told, some are each other's mirror image, the
+ * What is known about joints beyond the motion: some are fixed, some are symmetric counterparts, the
  * others find their place.
  *
  * @param places 3B in solver units; only those of held joints mean something

@@ -31,7 +31,7 @@ final class JointPlacement {
     private static final double THICK = 0.25;
 
     /** What bringing a joint inside may cost at first sight, in squared errors of the whole. */
-    private static final double DEAR = 10;
+    private static final double MAX_RELATIVE_COST = 10;
 
     /** Places looked at, behind the points of the skin that the motion minds least. */
     private static final int PLACES = 60;
@@ -64,7 +64,7 @@ final class JointPlacement {
                 boolean near = interior.distance(joint) < FAR_OUTSIDE * problem.size();
                 if (near
                         && spared > 0
-                        && mass(rig, c) * cost(metric, tree.joint(c), place) > DEAR * squaredError(rig)) {
+                        && mass(rig, c) * cost(metric, tree.joint(c), place) > MAX_RELATIVE_COST * squaredError(rig)) {
                     spared--;
                     continue;
                 }
@@ -142,7 +142,7 @@ final class JointPlacement {
     }
 
     /**
-     * The place behind the skin that costs least; the joint itself where there is none.
+     * The cheapest position behind the skin; the joint itself if no position qualifies.
      *
      * @param across whether it is to lie on the plane of the shape's symmetry; where the body has no such place it may lie anywhere
      */

@@ -30,7 +30,7 @@ final class JointStep {
     private static final double FIXED = 1e6;
 
     /**
-     * No joint is held more weakly than by this part of the firmest: where nothing hangs on a joint its own strength is 0, and the
+     * No joint is held with less than this fraction of the largest stiffness: a joint without attached bones has stiffness 0, and the
      * factorisation would lift that to rounding and lose the place with it.
      */
     private static final double WEAKEST = 1e-12;
@@ -202,7 +202,7 @@ final class JointStep {
 
     /**
      * Sums over the bones at and below each bone c, with the mean of all vertices taken out, so that the translation of a frame
-     * is at its best by itself.
+     * is optimal independently.
      */
     private static final class Subtrees {
         private final int b;

@@ -1,7 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.model.Skeleton;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.symmetry.BoneSymmetry;
 import dev.sinew.symmetry.MirrorPlane;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class MirroredJoints {
         float[] rest = problem.sequence().rest().positions();
         Optional<MirrorPlane> plane = MirrorPlane.of(rest);
         if (wanted == RigOptions.Symmetric.ON && plane.isEmpty()) {
-            throw new RefusedException(
+            throw new InvalidInputException(
                     problem.sequence().name()
                             + " has no plane about which its rest pose is its own mirror image, so its skeleton cannot be symmetric");
         }
@@ -44,7 +44,7 @@ final class MirroredJoints {
         return pairs;
     }
 
-    /** The bone whose joint with its parent lies between the images of the two bones of joint c; −1 where there is none. */
+    /** The bone whose joint with its parent lies between the counterparts of the two bones of joint c; −1 if no joint does. */
     private static int imageOfJoint(BoneTree tree, int[] images, int c) {
         int p = tree.parents()[c];
         if (p == Skeleton.NONE || images[c] == Skeleton.NONE || images[p] == Skeleton.NONE) {

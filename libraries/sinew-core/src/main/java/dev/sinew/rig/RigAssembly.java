@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /**
  * Turns a finished rig into a model in the sequence's own units. The root is the first bone and alone carries a translation;
- * the others hang on it as their joints say. With a root motion of its own there is one node more before it, on the ground.
+ * the others follow their joints. With separate root motion there is one more node above it, on the ground.
  */
 final class RigAssembly {
     private final RigProblem problem;

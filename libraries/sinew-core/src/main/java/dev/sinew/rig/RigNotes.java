@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the user of a rig should know of it, one sentence each: cheap checks of the result and what would help. */
+/** Notes for the user of a rig: cheap checks of the result, each with what would help. */
 final class RigNotes {
     /** Joints known less than this by their motion: the shape has said more of where they are. */
     private static final double GUESSED = 0.5;
@@ -26,7 +26,7 @@ final class RigNotes {
     private static final int FEW_POSES = 4;
     private static final int NAMED = 4;
 
-    /** A bone whose part errs by so many times the whole is told of, where that is more than {@link #SEEN} percent. */
+    /** A bone whose region's error is this many times that of the whole gets a note if it exceeds {@link #SEEN} percent. */
     private static final double WORSE = 2.5;
 
     private static final double SEEN = 0.3;
@@ -37,10 +37,10 @@ final class RigNotes {
     /** From here on a bone has a say, as {@link BoneRegions} counts. */
     private static final double SAY = 0.05;
 
-    /** So many patches of one bone are told of whatever the others have. */
+    /** A bone with this many regions gets a note in any case. */
     private static final int SCATTERED = 3;
 
-    /** Names are told to be doubtful where less than this part of the body is known, and some were asked for. */
+    /** Requested names get a note if less than this fraction of the body was recognised. */
     private static final double DOUBTFUL = 0.8;
 
     /** The same where nobody asked for names: they are a guess, and it may miss a little more. */
@@ -88,7 +88,7 @@ final class RigNotes {
         double scale = problem.poses().scale();
         return String.format(
                 Locale.ROOT,
-                "The root stands at the joint of %s, %.3g (%.1f %% of the size) from the point that was asked for.",
+                "The root is at the joint of %s, %.3g (%.1f %% of the size) from the requested point.",
                 joint,
                 distance / scale,
                 100 * distance / scale / problem.size());
@@ -222,7 +222,7 @@ final class RigNotes {
         Set<Long> seen = new HashSet<>();
         for (int at = 0; at < w.bones().length; at++) {
             long shell = shells.of(at / w.influences());
-            // A vertex that no face uses is a shell of its own.
+            // A vertex that no face uses is a separate shell.
             if (w.weights()[at] > SAY && (shell < 0 || seen.add(shell * held.length + w.bones()[at]))) {
                 held[w.bones()[at]]++;
             }

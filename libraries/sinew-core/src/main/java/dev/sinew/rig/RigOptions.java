@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a rig is asked for.
+ * Options of a rig.
  *
  * @param goal how many bones
  * @param clusters groups of vertices that the curve of error against bones starts from, more than there will be bones, 2 to 256
- * @param influences most weights a vertex may have, 1 to 16
+ * @param influences largest number of weights per vertex, 1 to 16
  * @param smooth LD14's ω, how much neighbouring vertices want the same weights, 0 to 1000
  * @param rest what may happen to the rest pose
  * @param form what the skeleton is to look like
@@ -87,7 +87,7 @@ public record RigOptions(
     public enum Symmetric {
         /** Where the rest pose is its own mirror image. */
         AUTO,
-        /** Where it is so at a glance; a rest pose that is not is refused. */
+        /** Symmetric if the rest pose clearly is; otherwise the rest pose is rejected. */
         ON,
         OFF
     }
@@ -96,7 +96,7 @@ public record RigOptions(
     public enum RootMotion {
         /** The root carries all of it. */
         ROOT,
-        /** What lies in the ground plane is carried by a node of its own above the root. */
+        /** Motion in the ground plane goes to a separate node above the root. */
         OWN_NODE
     }
 
@@ -123,7 +123,7 @@ public record RigOptions(
             Objects.requireNonNull(axes);
         }
 
-        /** Rooted by itself, symmetric where the shape is, bones along y. */
+        /** Root chosen automatically, symmetric if the shape is, bones along y. */
         public static Form usual() {
             return new Form(
                     Optional.empty(), RootMotion.ROOT, Symmetric.AUTO, BoneNames.Style.AUTO, Optional.of(BoneAxes.Y));

@@ -13,14 +13,14 @@ import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.Alternation;
 import dev.sinew.solve.pass.PassTerms;
 import dev.sinew.solve.pass.PosedIterate;
-import dev.sinew.solve.rest.RestPull;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
+import dev.sinew.solve.rest.RestStiffness;
 import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.sequence.ReducedSequence;
 import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.weights.RegionConnectivity;
 import dev.sinew.solve.weights.Smoothness;
-import dev.sinew.solve.weights.Territories;
 import dev.sinew.symmetry.MirrorPlane;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -69,7 +69,7 @@ final class RigProblem {
         mirroredVertices = mirror.map(
                         plane -> plane.vertexImages(sequence.rest().positions(), interior, workers))
                 .orElseGet(() -> new int[0]);
-        restPull = RestPull.of(options.rest(), poses.frameCount());
+        restPull = RestStiffness.of(options.rest(), poses.frameCount());
     }
 
     private RigProblem(RigProblem like, Progress progress, Workers workers) {
@@ -89,7 +89,7 @@ final class RigProblem {
         diagonal = like.diagonal;
     }
 
-    /** The same for whoever does several things at once, each by itself. Whoever listens hears one at a time. */
+    /** A copy for work that runs concurrently. Progress is reported by one of them at a time. */
     RigProblem onOneThread() {
         return new RigProblem(
                 this,
@@ -139,11 +139,11 @@ final class RigProblem {
     }
 
     /** A pass that keeps bones connected. */
-    AlternatingPass pass(Trajectories y, SkinState some, Optional<Territories> territories) {
+    AlternatingPass pass(Trajectories y, SkinState some, Optional<RegionConnectivity> regions) {
         PassTerms terms = PassTerms.ofRestPull(restPull)
                 .withSmoothness(smoothness)
-                .withTerritories(territories)
-                .withSheet(RestSheet.of(options.rest(), sequence.rest(), poses, workers));
+                .withConnectivity(regions)
+                .withMembrane(RestMembrane.of(options.rest(), sequence.rest(), poses, workers));
         return new AlternatingPass(y, some, poses.rest(), terms, workers);
     }
 
@@ -157,7 +157,7 @@ final class RigProblem {
 
     /** Hears the steps of an alternation, and may look at what they led to. */
     Progress shown(Alternation alternation, SkinState some) {
-        return PosedIterate.shown(progress, poses, some, alternation, UnaryOperator.identity());
+        return PosedIterate.withPreview(progress, poses, some, alternation, UnaryOperator.identity());
     }
 
     MeshSequence sequence() {
@@ -189,6 +189,11 @@ final class RigProblem {
     double rmsePercent(double squaredError) {
         double square = squaredError / ((double) poses.vertexCount() * poses.frameCount());
         return 100 * Math.sqrt(square) / diagonal;
+    }
+
+    /** Diagonal of the rest pose's bounding box, in solver units. */
+    double solverSize() {
+        return diagonal;
     }
 
     /** Diagonal of the rest pose's bounding box, in the sequence's units. */

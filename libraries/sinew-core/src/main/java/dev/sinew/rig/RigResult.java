@@ -1,7 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.SolveResult;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param pruning error in percent of the diagonal against bones, joints not yet enforced, as bones were taken out
  */
 public record RigResult(
-        Fitted<SkinnedModel> fitted,
+        SolveResult<SkinnedModel> fitted,
         int bones,
         int clusters,
         List<PruningPoint> pruning,

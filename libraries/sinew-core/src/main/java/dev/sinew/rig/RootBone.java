@@ -6,7 +6,7 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * @param bone of the tree
  * @param pivot where the root stands, in solver units
- * @param asked whether and how far from the point that was asked for it is, in solver units
+ * @param asked distance from the requested point, in solver units, if a point was requested
  */
 record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     /** A bone is in the middle where no part beside it has more than this of the surface. */
@@ -36,7 +36,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     /** Nearer to the plane of symmetry than this part of the size a root belongs on it. */
     private static final double BESIDE = 0.03;
 
-    /** Where it was asked for, else by itself. */
+    /** At the requested point, or chosen automatically. */
     static RootBone of(RigProblem problem, BoneTree tree, SkinState state) {
         RootBone natural = byItself(problem, tree, state);
         return problem.options()
@@ -46,7 +46,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
                 .orElse(natural);
     }
 
-    /** The pelvis, whatever was asked for: what bones are called is told from there. */
+    /** The pelvis, whatever root was requested: names of bones start from there. */
     static RootBone byItself(RigProblem problem, BoneTree tree, SkinState state) {
         double[] ofVertices = ofVertices(problem.sequence().rest());
         int bone = pelvis(tree, areas(ofVertices, tree, state));
@@ -65,9 +65,9 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
             sum += beyond * beyond;
         }
         if (!(Math.sqrt(sum) <= FAR * box.diagonal())) {
-            throw new RefusedException(String.format(
+            throw new InvalidInputException(String.format(
                     Locale.ROOT,
-                    "the root is asked for at %s, %s, %s, which is %.0f %% of the size outside the rest pose of %s, at most %.0f %% are"
+                    "the requested root at %s, %s, %s is %.0f %% of the size outside the rest pose of %s; at most %.0f %% are"
                             + " allowed",
                     p[0],
                     p[1],
@@ -88,7 +88,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return areas;
     }
 
-    /** Vertices are counted by what they stand for: faces and hands are often made of more of them. */
+    /** Vertices count by the area they represent: faces and hands often have a denser mesh. */
     private static double[] ofVertices(Mesh mesh) {
         double[] areas = new double[mesh.vertexCount()];
         int[] t = mesh.triangles();
@@ -157,7 +157,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return parts.size() < 3 || parts.get(2) < LIMB ? 0 : parts.get(2) * parts.get(2) / parts.get(1);
     }
 
-    /** What hangs on each side of every bone, the heaviest first. */
+    /** The weights of the parts on each side of every bone, heaviest first. */
     private static List<List<Double>> parts(BoneTree tree, double[] areas) {
         double[] below = areas.clone();
         int[] order = tree.order();

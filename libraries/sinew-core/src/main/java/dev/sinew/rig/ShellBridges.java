@@ -38,7 +38,7 @@ final class ShellBridges {
         return VertexGraph.of(mesh, Arrays.copyOf(bridges.links, bridges.count));
     }
 
-    /** All that is as near as vertices of one shell are to each other; then whatever is nearest, until all hangs together. */
+    /** Links shells that are as near as neighbouring vertices, then the nearest ones until all shells are connected. */
     private void build() {
         double size = Box.around(positions).diagonal();
         double side = size / Math.sqrt(positions.length / 3.0);

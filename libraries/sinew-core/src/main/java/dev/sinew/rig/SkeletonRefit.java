@@ -11,9 +11,9 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.SolveResult;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.pass.AlternatingPass;
@@ -28,24 +28,24 @@ import dev.sinew.solve.sequence.ReducedSequence;
 import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.BoneTransforms;
 import dev.sinew.solve.transform.RigidTransforms;
+import dev.sinew.solve.weights.RegionCleanup;
+import dev.sinew.solve.weights.RegionConnectivity;
 import dev.sinew.solve.weights.Smoothness;
-import dev.sinew.solve.weights.Territories;
-import dev.sinew.solve.weights.WeightHold;
-import dev.sinew.solve.weights.WeightPatches;
+import dev.sinew.solve.weights.WeightPrior;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A skeleton that is given, whoever made it: its tree, its names and its joints stay, weights and rotations are solved for. Only
+ * A given skeleton: its tree, names and joints stay, weights and rotations are solved. Only
  * the root moves, so bones keep their lengths. Bones that move no vertex get none.
  */
 public final class SkeletonRefit {
     /** How far a joint may be corrected, as a part of the size. */
     public static final double PLAY = 0.01;
 
-    private static final int DIMENSIONS_A_BONE = 5;
+    private static final int DIMENSIONS_PER_BONE = 5;
     private static final int NEWTON_STEPS = 1;
     private static final int FIRST_NEWTON_STEPS = 12;
     private static final int LAST_NEWTON_STEPS = 6;
@@ -81,7 +81,7 @@ public final class SkeletonRefit {
         this.progress = progress;
         this.workers = workers;
         b = model.boneCount();
-        progress.say("reduce", 0, 1);
+        progress.update("reduce", 0, 1);
         input = SolverInput.of(this.given, 0, options.importance(), workers);
         sequence = input.sequence();
         poses = input.poses();
@@ -89,8 +89,8 @@ public final class SkeletonRefit {
         reduced = ReducedSequence.of(
                 poses,
                 importance,
-                ReducedSequence.USUAL_LOSS,
-                DIMENSIONS_A_BONE * Math.max(b, 12),
+                ReducedSequence.DEFAULT_LOSS,
+                DIMENSIONS_PER_BONE * Math.max(b, 12),
                 options.seed(),
                 workers);
         locked = RefitWeights.locked(options, model.skeleton());
@@ -108,11 +108,11 @@ public final class SkeletonRefit {
      * @param poses as many vertices as the model in the same order; the rest pose is the model's
      * @return the model with one clip, named as the poses are
      */
-    public static Fitted<SkinnedModel> refit(
+    public static SolveResult<SkinnedModel> refit(
             SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
         requireTree(model);
         if (poses.vertexCount() != model.vertexCount()) {
-            throw new RefusedException("the model has " + model.vertexCount() + " vertices and the poses "
+            throw new InvalidInputException("the model has " + model.vertexCount() + " vertices and the poses "
                     + poses.vertexCount() + ", they must be of the same mesh");
         }
         try (Workers workers = new Workers(options.threads())) {
@@ -121,17 +121,17 @@ public final class SkeletonRefit {
     }
 
     /** The same without progress. */
-    public static Fitted<SkinnedModel> refit(SkinnedModel model, MeshSequence poses, RefitOptions options) {
+    public static SolveResult<SkinnedModel> refit(SkinnedModel model, MeshSequence poses, RefitOptions options) {
         return refit(model, poses, options, Progress.SILENT);
     }
 
     /** The same as a rig, with what is known of its joints. */
     public static RigResult rig(SkinnedModel model, MeshSequence poses, RefitOptions options, Progress progress) {
-        Fitted<SkinnedModel> fitted = refit(model, poses, options, progress);
+        SolveResult<SkinnedModel> fitted = refit(model, poses, options, progress);
         List<RigResult.Joint> joints = JointFacts.of(fitted.model(), new Interior(model.rest()));
-        // Ends of limbs and nodes that only carry are no bones to whoever counts them.
+        // End joints and nodes without vertices do not count as bones.
         int bones = fitted.model().movingBoneCount();
-        Fitted<SkinnedModel> told = new Fitted<>(
+        SolveResult<SkinnedModel> told = new SolveResult<>(
                 fitted.model(),
                 fitted.outcome(),
                 fitted.iterations(),
@@ -151,15 +151,15 @@ public final class SkeletonRefit {
                 .filter(p -> p == Skeleton.NONE)
                 .count();
         if (roots != 1) {
-            throw new RefusedException(
+            throw new InvalidInputException(
                     "the skeleton has " + roots + " roots, for joints that hold it must be one tree");
         }
         if (model.boneType() == BoneType.AFFINE) {
-            throw new RefusedException("the bones are affine, joints that hold are for rigid ones");
+            throw new InvalidInputException("the bones are affine, joints that hold are for rigid ones");
         }
     }
 
-    private Fitted<SkinnedModel> solve() {
+    private SolveResult<SkinnedModel> solve() {
         BoneTree tree = tree();
         JointHold hold = JointHold.none(b).withOthersAt(tree);
         AlternatingPass pass = pass(reduced.coordinates());
@@ -170,7 +170,7 @@ public final class SkeletonRefit {
                         step(tree, hold, 1).allowed(start.transforms(pass.sumUp(b), !locked.isEmpty()), workers));
         ArticulatedTransforms step = step(tree, hold, NEWTON_STEPS);
         Alternation alternation = new Alternation(pass, step, b, begun);
-        Progress shown = PosedIterate.shown(progress, poses, state, alternation, input::perVertex);
+        Progress shown = PosedIterate.withPreview(progress, poses, state, alternation, input::perVertex);
         Refinement refined = Refinement.of(alternation, rule(), shown);
         JointHold last = options.joints() == RefitOptions.Joints.KEEP ? hold : corrected(tree, alternation);
         return finished(tree, last, connected(tree, last, alternation.bones().transforms()), refined);
@@ -232,7 +232,7 @@ public final class SkeletonRefit {
     }
 
     /** In full coordinates: the last motion, then the weights that know it. */
-    private Fitted<SkinnedModel> finished(BoneTree tree, JointHold hold, double[] t, Refinement refined) {
+    private SolveResult<SkinnedModel> finished(BoneTree tree, JointHold hold, double[] t, Refinement refined) {
         // Normals take part here: engines turn those of the given model by the motion that is found.
         AlternatingPass pass = new AlternatingPass(
                 poses,
@@ -253,7 +253,7 @@ public final class SkeletonRefit {
         }
         // The joint step brings held joints back to rounding only.
         BoneMotion motion = BoneTransforms.inModelUnits(last, b, poses);
-        return new Fitted<>(
+        return new SolveResult<>(
                 assembled(full.tree(), motion),
                 refined.outcome(),
                 refined.convergence().length,
@@ -309,10 +309,10 @@ public final class SkeletonRefit {
                 pivots[k] = tree.joints()[k] / poses.scale() + poses.centre()[k % 3];
             }
         }
-        return new Skeleton(own.names(), own.parents(), pivots, own.turns());
+        return new Skeleton(own.names(), own.parents(), pivots, own.orientations());
     }
 
-    /** Bones that move nothing, nor do those below them: the ends of limbs. No motion can be told of them but their parent's. */
+    /** Bones that move no vertex, and neither do their descendants: the ends of limbs. Their motion is their parent's. */
     private static final class DeadEnds {
         private DeadEnds() {}
 
@@ -390,7 +390,7 @@ public final class SkeletonRefit {
                 return BoneTransforms.normalised(clip.get().motion(), poses.scale(), poses.centre());
             }
             if (needsClip) {
-                throw new RefusedException("locked bones keep their motion, and the model has no clip '"
+                throw new InvalidInputException("locked bones keep their motion, and the model has no clip '"
                         + sequence.name() + "' of " + sequence.frameCount() + " frames to keep it from");
             }
             RigidTransforms alone =
@@ -435,7 +435,7 @@ public final class SkeletonRefit {
         private final BitSet locked;
         private final int b;
         private final VertexGraph graph;
-        private final Optional<WeightHold> hold;
+        private final Optional<WeightPrior> hold;
 
         /**
          * @param sequence welded
@@ -457,7 +457,7 @@ public final class SkeletonRefit {
             BitSet bits = new BitSet();
             for (String name : options.locked()) {
                 if (!skeleton.names().contains(name)) {
-                    throw new RefusedException("there is no bone '" + name + "' to lock, there are: "
+                    throw new InvalidInputException("there is no bone '" + name + "' to lock, there are: "
                             + String.join(", ", skeleton.names()));
                 }
                 bits.set(skeleton.names().indexOf(name));
@@ -471,23 +471,23 @@ public final class SkeletonRefit {
         }
 
         PassTerms terms(Workers workers) {
-            Territories territories = new Territories(graph);
+            RegionConnectivity regions = new RegionConnectivity(graph);
             if (!stay()) {
-                territories.draw();
+                regions.draw();
             }
-            territories.shut(shut());
+            regions.shut(shut());
             return PassTerms.ofRestPull(Double.POSITIVE_INFINITY)
                     .withSmoothness(
                             options.smooth() > 0
                                     ? Optional.of(Smoothness.of(sequence, options.smooth(), workers))
                                     : Optional.empty())
-                    .withTerritories(Optional.of(territories))
+                    .withConnectivity(Optional.of(regions))
                     .withHold(hold);
         }
 
         /** Bones in one patch each, as far as can be. */
         void clean(SkinState state) {
-            WeightPatches.clean(graph, state, b, hold, shut());
+            RegionCleanup.clean(graph, state, b, hold, shut());
         }
 
         /** Locked bones, and those that move nothing. */
@@ -501,7 +501,7 @@ public final class SkeletonRefit {
         }
 
         /** A vertex that a locked bone moves keeps all its weights. */
-        private WeightHold hold() {
+        private WeightPrior hold() {
             double[] locks = new double[start.vertexCount()];
             Arrays.fill(locks, stay() ? 1 : 0);
             for (int at = 0; at < start.bones().length; at++) {
@@ -509,7 +509,7 @@ public final class SkeletonRefit {
                     locks[at / start.influences()] = 1;
                 }
             }
-            return new WeightHold(start, locks, sequence.frameCount());
+            return new WeightPrior(start, locks, sequence.frameCount());
         }
     }
 }

@@ -6,10 +6,10 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
+import dev.sinew.run.SolveResult;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.pass.SolverInput;
 import dev.sinew.solve.sequence.NormalisedSequence;
@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * others; then weights, joints and motion are solved in turns, with joints that hold.
  */
 public final class SkeletonRig {
-    private static final int DIMENSIONS_A_CLUSTER = 5;
+    private static final int DIMENSIONS_PER_CLUSTER = 5;
 
     /**
      * Frames that bones are looked for in: the most different ones. dance with 20 bones, of 201 frames: as good from 40 of them as
@@ -45,7 +45,7 @@ public final class SkeletonRig {
     }
 
     /**
-     * @throws dev.sinew.run.RefusedException where the poses cannot tell of a skeleton
+     * @throws dev.sinew.run.InvalidInputException if the poses do not determine a skeleton
      * @throws dev.sinew.run.CancelledException when {@code progress} stops the run
      */
     public static RigResult rig(MeshSequence sequence, RigOptions options, Progress progress) {
@@ -63,30 +63,30 @@ public final class SkeletonRig {
         options.importance().ifPresent(known -> known.require(given.vertexCount()));
         options.form().root().ifPresent(point -> RootBone.requireNear(given, point));
         try (Workers workers = new Workers(options.threads())) {
-            progress.say("reduce", 0, 1);
+            progress.update("reduce", 0, 1);
             SolverInput input = SolverInput.of(given, 0, options.importance(), workers);
             RigProblem problem = problem(input, input.sequence(), opening(input), workers);
-            RigProblem few = telling(TELLING, problem, input, workers);
+            RigProblem few = withNote(TELLING, problem, input, workers);
             BoneCount.Chosen chosen = new BoneCount(
                             problem,
                             few,
                             few == problem
                                     ? Optional.empty()
-                                    : Optional.of(() -> telling(MORE_TELLING, problem, input, workers)))
+                                    : Optional.of(() -> withNote(MORE_TELLING, problem, input, workers)))
                     .choose();
             return result(problem, chosen, shaded(problem, chosen.skeleton(), input, workers), input);
         }
     }
 
     /** The problem of the frames that differ most; where there are no more, the one that has them all. */
-    private RigProblem telling(int frames, RigProblem all, SolverInput input, Workers workers) {
-        int[] telling = TellingFrames.of(input.sequence(), frames);
-        return telling.length == all.poses().frameCount()
+    private RigProblem withNote(int frames, RigProblem all, SolverInput input, Workers workers) {
+        int[] withNote = TellingFrames.of(input.sequence(), frames);
+        return withNote.length == all.poses().frameCount()
                 ? all
-                : problem(input, only(input.sequence(), telling), progress::report, workers);
+                : problem(input, only(input.sequence(), withNote), progress::report, workers);
     }
 
-    /** Whoever looks on sees the vertices that were given. Some frames alone are nothing to look at: their numbers are others. */
+    /** Previews show the original vertices. A subset of the frames is not previewed, because its frame numbers differ. */
     private Progress opening(SolverInput input) {
         return new Progress() {
             @Override
@@ -95,8 +95,8 @@ public final class SkeletonRig {
             }
 
             @Override
-            public void look(Iterate iterate) {
-                progress.look(new PerVertex(iterate, input));
+            public void preview(Iterate iterate) {
+                progress.preview(new PerVertex(iterate, input));
             }
         };
     }
@@ -118,8 +118,8 @@ public final class SkeletonRig {
         ReducedSequence reduced = ReducedSequence.of(
                 poses,
                 input.importance(),
-                ReducedSequence.USUAL_LOSS,
-                DIMENSIONS_A_CLUSTER * options.clusters(),
+                ReducedSequence.DEFAULT_LOSS,
+                DIMENSIONS_PER_CLUSTER * options.clusters(),
                 options.seed(),
                 workers);
         return new RigProblem(of, poses, reduced, options, heard, workers);
@@ -150,7 +150,7 @@ public final class SkeletonRig {
         List<RigResult.Joint> joints = JointFacts.of(dressed.model(), problem.interior());
         List<String> notes = new RigNotes(problem, dressed, joints).all(chosen.why(), root, articulation.state());
         return new RigResult(
-                new Fitted<>(
+                new SolveResult<>(
                         perVertex(dressed.model(), input),
                         articulation.outcome(),
                         articulation.convergence().length,
@@ -184,7 +184,7 @@ public final class SkeletonRig {
         return model.withVertices(mesh, input.perVertex(model.weights()));
     }
 
-    /** Whether poses can tell of a skeleton at all. */
+    /** Whether the poses determine a skeleton at all. */
     private static final class EnoughMotion {
         private static final int LEAST_VERTICES = 4;
         private static final double STILL = 1e-6;
@@ -194,15 +194,15 @@ public final class SkeletonRig {
         static void require(MeshSequence sequence) {
             String name = sequence.name();
             if (sequence.vertexCount() < LEAST_VERTICES) {
-                throw new RefusedException(name + " has " + sequence.vertexCount()
+                throw new InvalidInputException(name + " has " + sequence.vertexCount()
                         + " vertices, a skeleton needs at least " + LEAST_VERTICES);
             }
             if (sequence.frameCount() < 2) {
-                throw new RefusedException(
+                throw new InvalidInputException(
                         name + " has one frame only: a skeleton needs motion, so at least two different poses");
             }
             if (!moves(sequence)) {
-                throw new RefusedException(name + " does not move: all its " + sequence.frameCount()
+                throw new InvalidInputException(name + " does not move: all its " + sequence.frameCount()
                         + " frames are the same, and a skeleton needs motion");
             }
         }
@@ -224,7 +224,7 @@ public final class SkeletonRig {
 
     /**
      * The frames of a sequence that differ most: the first, then always the one farthest from those chosen, the travel of the
-     * body left aside. Where bones are is told by the poses there are, not by how long each of them lasts.
+     * body ignored. Bones follow from the poses that occur, not from how long each lasts.
      */
     private static final class TellingFrames {
         private static final int SAMPLES = 600;

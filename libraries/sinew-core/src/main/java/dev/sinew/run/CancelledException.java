@@ -1,6 +1,6 @@
 package dev.sinew.run;
 
-/** A run was stopped by its {@link Progress}; it hands nothing back. */
+/** A run was cancelled by its {@link Progress}; there is no result. */
 public final class CancelledException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,13 +7,13 @@ import dev.sinew.platform.Machine;
  *
  * @param threads at least 1; results do not depend on it
  * @param maxIterations bound on the loop, 1 to {@link #MAX_ITERATIONS}
- * @param tolerance the loop ends when it gains less than this part, 0 to 1; of what, each capability says
+ * @param tolerance the loop stops when it gains less than this fraction, 0–1; each solver documents of what
  */
 public record Effort(int threads, int maxIterations, double tolerance) {
     /** Random seed of every solver that uses one. */
     public static final int DEFAULT_SEED = 1;
 
-    /** Whoever asks for more has mistyped: no loop here is known to gain anything after some hundreds. */
+    /** Larger values are mistakes: no loop gains anything after some hundreds of iterations. */
     public static final int MAX_ITERATIONS = 100_000;
 
     public Effort {
@@ -22,20 +22,20 @@ public record Effort(int threads, int maxIterations, double tolerance) {
         Limits.requireWithin("tolerance", tolerance, 0, 1);
     }
 
-    /** On all processors. */
+    /** Uses all processors. */
     public static Effort of(int maxIterations, double tolerance) {
         return new Effort(Machine.processors(), maxIterations, tolerance);
     }
 
-    /** For options that work without a loop. */
+    /** For options of solvers without a loop. */
     public static void requireThreads(int threads) {
         Limits.requireAtLeast("threads", threads, 1);
     }
 
     /**
-     * Options of a capability that has a loop.
+     * Options of a solver with a loop.
      *
-     * @param <O> the options themselves
+     * @param <O> the type of the options
      */
     public interface Options<O> {
         Effort effort();

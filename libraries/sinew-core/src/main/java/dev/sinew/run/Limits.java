@@ -1,11 +1,11 @@
 package dev.sinew.run;
 
-/** Bounds that several capabilities share, and the sentence that names field, value and bound. */
+/** Bounds that several solvers share, and checks whose messages name field, value and bound. */
 public final class Limits {
-    /** Most weights per vertex that a solver is asked for; engines play four, some eight. */
+    /** Maximum weights per vertex for solvers; engines support four, some eight. */
     public static final int MAX_INFLUENCES = 16;
 
-    /** Most smoothing of weights, LD14's ω: far above it all bones are one. */
+    /** Maximum smoothing of weights, LD14's ω; far above it all bones become one. */
     public static final double MAX_SMOOTH = 1000;
 
     private Limits() {}
@@ -30,7 +30,7 @@ public final class Limits {
         }
     }
 
-    /** Without the zero of a whole number. */
+    /** Formats whole numbers without a decimal point. */
     private static String plain(double bound) {
         return bound == Math.rint(bound) ? Long.toString((long) bound) : Double.toString(bound);
     }

@@ -2,10 +2,10 @@ package dev.sinew.run;
 
 /** How a solver's loop ended. */
 public enum Outcome {
-    /** Further iterations would not have paid. */
+    /** The tolerance was reached. */
     CONVERGED,
-    /** The bound on iterations came first. */
+    /** The maximum number of iterations was reached. */
     ITERATION_LIMIT,
-    /** The error asked for cannot be had; the model is the best that was found. */
+    /** The requested error cannot be reached; the model is the best one found. */
     TARGET_NOT_REACHED
 }

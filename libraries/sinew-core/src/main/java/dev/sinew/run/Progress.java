@@ -2,43 +2,42 @@ package dev.sinew.run;
 
 import java.util.OptionalDouble;
 
-/** Hears how a solver gets on, and may stop it. Called from the solver's thread, a few times per second at most. */
+/** Receives progress reports of a solver and can cancel it. Called on the solver's thread, at most a few times per second. */
 @FunctionalInterface
 public interface Progress {
-    /** Hears nothing, never stops. */
+    /** Ignores reports and never cancels. */
     Progress SILENT = step -> Answer.CONTINUE;
 
     Answer report(Step step);
 
     /**
-     * The mesh as it is just now, for whoever wants to see it. Called between steps by solvers that can tell; who does not look pays
-     * nothing.
+     * Receives the current mesh between steps, from solvers that support previews. Costs nothing unless a pose is read.
      *
-     * @param iterate holds only during the call
+     * @param iterate valid only during the call
      */
-    default void look(Iterate iterate) {}
+    default void preview(Iterate iterate) {}
 
     /**
-     * What every solver calls where it may be stopped.
+     * Called by solvers wherever they can be cancelled.
      *
-     * @throws CancelledException where the answer is to cancel
+     * @throws CancelledException if the answer is to cancel
      */
-    default void say(String stage, int iteration, int iterations, double error) {
-        say(new Step(stage, iteration, iterations, OptionalDouble.of(error)));
+    default void update(String stage, int iteration, int iterations, double error) {
+        update(new Step(stage, iteration, iterations, OptionalDouble.of(error)));
     }
 
-    /** The same before there is an error. */
-    default void say(String stage, int iteration, int iterations) {
-        say(new Step(stage, iteration, iterations, OptionalDouble.empty()));
+    /** The same before an error is known. */
+    default void update(String stage, int iteration, int iterations) {
+        update(new Step(stage, iteration, iterations, OptionalDouble.empty()));
     }
 
-    private void say(Step step) {
+    private void update(Step step) {
         if (report(step) == Answer.CANCEL) {
             throw new CancelledException();
         }
     }
 
-    /** What a solver has so far. */
+    /** The current state of a solver. */
     interface Iterate {
         int frameCount();
 
@@ -49,17 +48,17 @@ public interface Progress {
     /** What the solver does next. */
     enum Answer {
         CONTINUE,
-        /** Ends the run with a {@link CancelledException}; nothing is handed back. */
+        /** Ends the run with a {@link CancelledException}; there is no result. */
         CANCEL
     }
 
     /**
-     * Where a solver stands.
+     * The progress of a solver.
      *
-     * @param stage what is going on, in a word or two
+     * @param stage current activity, in a word or two
      * @param iteration finished iterations of this stage
-     * @param iterations the most there can be
-     * @param error current value of the metric the verb minimises; nothing before there is one
+     * @param iterations maximum number of iterations
+     * @param error current value of the minimised metric; empty if not known yet
      */
     record Step(String stage, int iteration, int iterations, OptionalDouble error) {}
 }

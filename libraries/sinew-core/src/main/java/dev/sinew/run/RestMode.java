@@ -1,11 +1,11 @@
 package dev.sinew.run;
 
-/** What a solver may do to the rest pose. */
+/** How a solver may change the rest pose. */
 public enum RestMode {
-    /** Solved for as one soft sheet: it stays the given mesh to the eye. */
+    /** Adjust it smoothly; it stays visually unchanged. */
     SOLVE,
-    /** Solved for vertex by vertex, as KSO10 does: the lowest error, and a mesh that only the solver knows. */
+    /** Adjust each vertex independently, as in KSO10: lowest error, but the mesh may look different. */
     FREE,
-    /** Kept as it is given. */
+    /** Keep it. */
     KEEP
 }

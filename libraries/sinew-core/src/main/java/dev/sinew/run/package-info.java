@@ -1,9 +1,8 @@
 /**
- * What every capability shares with its callers: how far it is, how it ended, how it is stopped, and what it refuses.
+ * Shared by all solvers and their callers: progress, outcome, cancellation and errors.
  *
- * <p>There is one way to stop a run: its {@link dev.sinew.run.Progress} answers CANCEL, and the run ends at once with a
- * {@link dev.sinew.run.CancelledException}. Nothing is handed back, whatever had been found by then: half a result that looks
- * like a whole one is worth less than none. A run that was not stopped returns, and says by its
- * {@link dev.sinew.run.Outcome} how far it came.
+ * <p>There is one way to cancel a run: its {@link dev.sinew.run.Progress} answers CANCEL, and the run throws {@link
+ * dev.sinew.run.CancelledException} at once, without a partial result. Otherwise the run returns and reports its {@link
+ * dev.sinew.run.Outcome}.
  */
 package dev.sinew.run;

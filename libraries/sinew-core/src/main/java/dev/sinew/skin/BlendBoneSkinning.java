@@ -8,8 +8,8 @@ import dev.sinew.skin.operator.BonePose;
 import java.util.Arrays;
 
 /**
- * Linear skinning with blend bones (KCO09 formula 1): the blend bones are computed once per frame from the master bones,
- * then vertices are blended linearly. Drives any motion of the master bones. For one thread.
+ * Linear skinning with blend bones (KCO09 formula 1): blend bones are computed once per frame from the master bones, then vertices are
+ * blended linearly. Works for any motion of the master bones. Not thread-safe.
  */
 public final class BlendBoneSkinning {
     private final int masters;
@@ -34,7 +34,7 @@ public final class BlendBoneSkinning {
     /**
      * All bones of a frame: the masters as given, then the blend bones.
      *
-     * @param matrices 12 numbers a master bone from {@code at} on, not modified
+     * @param matrices 12 numbers per master bone from {@code at} on, not modified
      * @param out 12 numbers per bone from {@code to} on, modified
      */
     public void extend(double[] matrices, int at, double[] out, int to) {
@@ -60,7 +60,7 @@ public final class BlendBoneSkinning {
     /**
      * Posed positions of one frame.
      *
-     * @param matrices 12 numbers a master bone from {@code at} on, not modified
+     * @param matrices 12 numbers per master bone from {@code at} on, not modified
      * @param xyz 3N, modified
      */
     public void positions(double[] matrices, int at, double[] xyz) {

@@ -6,7 +6,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 
-/** The frames a model plays in a clip, skinned when they are asked for. */
+/** The frames of a model's clip, skinned on demand. */
 public final class ClipFrames implements FrameSource {
     private final LinearSkinning skinning;
     private final SkinnedModel model;
@@ -22,14 +22,14 @@ public final class ClipFrames implements FrameSource {
         this.vertices = model.vertexCount();
     }
 
-    /** A clip as a sequence: the model's surface and rest pose, one frame a key. */
+    /** A clip as a sequence: the model's surface and rest pose, one frame per key. */
     public static MeshSequence sequence(SkinnedModel model, Clip clip) {
         return new MeshSequence(clip.name(), model.rest(), new ClipFrames(model, clip), clip.framesPerSecond());
     }
 
-    /** The rest pose that the bones move in a frame, 3N, not to be modified: with as much of each corrective as the clip says. */
+    /** The rest pose of a frame including the clip's correctives, 3N. Do not modify. */
     public static float[] shapedRest(SkinnedModel model, Clip clip, int f) {
-        return model.correctives().moved(model.rest().positions(), clip.shapes(), f);
+        return model.correctives().addToPositions(model.rest().positions(), clip.shapes(), f);
     }
 
     @Override

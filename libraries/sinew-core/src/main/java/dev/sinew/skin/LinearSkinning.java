@@ -7,8 +7,8 @@ import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
 
 /**
- * Linear blend skinning, v_i = Σ_j w_ij·M_j·ũ_i, in double precision; correctives are the caller's business ({@link ClipFrames#shapedRest}). The readable evaluator every faster one is held
- * against. Safe for several threads.
+ * Linear blend skinning, v_i = Σ_j w_ij·M_j·ũ_i, in double precision, without correctives (see {@link ClipFrames#shapedRest}). The
+ * reference implementation for the faster ones. Thread-safe.
  */
 public final class LinearSkinning {
     private final float[] rest;
@@ -38,7 +38,7 @@ public final class LinearSkinning {
         positions(rest, matrices, palette, from, to, xyz);
     }
 
-    /** The same of another rest pose, 3N: that with its correctives. */
+    /** The same for another rest pose, 3N, such as one with correctives. */
     public void positions(float[] shaped, double[] matrices, int palette, int from, int to, double[] xyz) {
         double[] m = new double[BoneMotion.STRIDE];
         for (int i = from; i < to; i++) {
@@ -58,7 +58,7 @@ public final class LinearSkinning {
     }
 
     /**
-     * Posed unit normals of frame f: rest normals under the inverse transpose of the blended matrix.
+     * Posed unit normals of frame f: rest normals transformed by the inverse transpose of the blended matrix.
      *
      * @param normals 3N rest normals, not modified
      * @param out 3N, modified
@@ -72,7 +72,7 @@ public final class LinearSkinning {
     }
 
     /**
-     * m = Σ_j w_ij·M_j, what moves vertex i.
+     * m = Σ_j w_ij·M_j, the matrix of vertex i.
      *
      * @param matrices 12 numbers per bone from {@code palette} on, not modified
      * @param m 12 numbers, modified

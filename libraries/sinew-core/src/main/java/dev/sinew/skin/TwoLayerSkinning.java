@@ -7,9 +7,8 @@ import dev.sinew.model.TwoLayerWeights;
 import java.util.Arrays;
 
 /**
- * Two-layer skinning (LD13 §3.1) in double precision: V_j = Σ_a d_ja·M_a for the virtual bones, then v_i = Σ_j α_ij·V_j·ũ_i
- * with two virtual bones per vertex. The readable evaluator that {@link dev.sinew.skin.runtime.TwoLayerRuntime} is held
- * against. Safe for several threads.
+ * Two-layer skinning (LD13 §3.1) in double precision: V_j = Σ_a d_ja·M_a for the virtual bones, then v_i = Σ_j α_ij·V_j·ũ_i with two
+ * virtual bones per vertex. The reference implementation for {@link dev.sinew.skin.runtime.TwoLayerRuntime}. Thread-safe.
  */
 public final class TwoLayerSkinning {
     private final float[] rest;
@@ -23,8 +22,8 @@ public final class TwoLayerSkinning {
     /**
      * The first layer: matrices of the virtual bones.
      *
-     * @param matrices 12 numbers a master bone from {@code palette} on, not modified
-     * @return 12 numbers a virtual bone, new
+     * @param matrices 12 numbers per master bone from {@code palette} on, not modified
+     * @return 12 numbers per virtual bone, new
      */
     public double[] virtualBones(double[] matrices, int palette) {
         int c = layers.atomInfluences();
@@ -41,7 +40,7 @@ public final class TwoLayerSkinning {
     /**
      * The second layer: posed positions of the vertices {@code from ≤ i < to}.
      *
-     * @param virtual what {@link #virtualBones} gave, not modified
+     * @param virtual result of {@link #virtualBones}, not modified
      * @param xyz 3·(to − from), modified
      */
     public void positions(double[] virtual, int from, int to, double[] xyz) {
@@ -53,7 +52,7 @@ public final class TwoLayerSkinning {
     }
 
     /**
-     * Posed unit normals: rest normals under the inverse transpose of the blended matrix.
+     * Posed unit normals: rest normals transformed by the inverse transpose of the blended matrix.
      *
      * @param normals 3N rest normals, not modified
      * @param out 3N, modified
@@ -67,9 +66,9 @@ public final class TwoLayerSkinning {
     }
 
     /**
-     * What moves vertex i.
+     * The blended matrix of vertex i.
      *
-     * @param virtual what {@link #virtualBones} gave, not modified
+     * @param virtual result of {@link #virtualBones}, not modified
      * @param m 12 numbers, modified
      */
     public void blend(double[] virtual, int i, double[] m) {

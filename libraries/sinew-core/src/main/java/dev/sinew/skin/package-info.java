@@ -1,2 +1,2 @@
-/** Evaluators: model and pose in, vertices out. No solver, no file, nothing beyond the JDK. */
+/** Skinning evaluators: model and pose in, vertices out. No solvers, no files, no dependencies beyond the JDK. */
 package dev.sinew.skin;

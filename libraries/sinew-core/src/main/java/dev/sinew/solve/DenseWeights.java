@@ -3,7 +3,7 @@ package dev.sinew.solve;
 import dev.sinew.model.SkinWeights;
 
 /**
- * Skinning weights as a full matrix, N rows of B.
+ * Skinning weights as a dense N×B matrix.
  *
  * @param boneCount B
  * @param values N·B, weight of bone j on vertex i at {@code i·B + j}
@@ -22,12 +22,12 @@ public record DenseWeights(int boneCount, double[] values) {
         return values.length / boneCount;
     }
 
-    /** The weights above zero, with as many places per vertex as it takes. */
+    /** The weights above zero, with as many influences per vertex as needed. */
     public SkinWeights sparse() {
         return sparse(0);
     }
 
-    /** The weights above a bound, with as many places per vertex as the busiest vertex needs. */
+    /** The weights above a bound, with as many influences per vertex as the vertex with most needs. */
     public SkinWeights sparse(double bound) {
         int n = vertexCount();
         int places = 1;
@@ -48,7 +48,7 @@ public record DenseWeights(int boneCount, double[] values) {
         return SkinWeights.of(places, bones, weights);
     }
 
-    /** Weights above zero of vertex i. */
+    /** Number of weights of vertex i above zero. */
     public int influencesOf(int i) {
         return influencesOf(i, 0);
     }

@@ -1,19 +1,18 @@
 package dev.sinew.solve;
 
 /**
- * Extrapolates the transforms along their last change. Alternating least squares creeps: each half-step undoes little of
- * the other, always in the same direction. Going further that way, as long as the error falls, saves most iterations
- * (docs/decisions.md).
+ * Extrapolates the transforms along their last change. Alternating least squares converges slowly, with small steps in almost the same
+ * direction. Going further in that direction while the error falls saves most iterations (docs/decisions/index.md).
  */
 public final class Momentum {
-    private static final double MOST = 0.95;
+    private static final double MAX_FACTOR = 0.95;
     private static final double GROWTH = 0.2;
 
     private double[] previous;
     private double factor;
     private double lastError = Double.POSITIVE_INFINITY;
 
-    /** The transforms to go on with, given those that are best now; neither is modified. */
+    /** The transforms to continue with, given the current optimum; neither is modified. */
     public double[] extrapolate(double[] best) {
         double[] ahead = best;
         if (previous != null && previous.length == best.length && factor > 0) {
@@ -26,13 +25,13 @@ public final class Momentum {
         return ahead;
     }
 
-    /** Tells what the last extrapolation led to: it grows bolder while the error falls, and starts again when not. */
-    public void hear(double error) {
-        factor = error > lastError ? 0 : Math.min(MOST, factor + GROWTH);
+    /** Reports the error after the last extrapolation: the step grows while the error falls, and is reset otherwise. */
+    public void report(double error) {
+        factor = error > lastError ? 0 : Math.min(MAX_FACTOR, factor + GROWTH);
         lastError = error;
     }
 
-    /** Forgets everything: the bones are others now. */
+    /** Resets everything, because the bones have changed. */
     public void restart() {
         previous = null;
         factor = 0;

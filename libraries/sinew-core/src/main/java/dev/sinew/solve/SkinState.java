@@ -5,9 +5,8 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * What an alternating solver changes: for every vertex up to K bones with weights, its rest position, and its squared
- * error. Influences of a vertex stand in front; the rest of its places hold weight 0. The solvers' working memory, not
- * a result.
+ * The variables of an alternating solver: up to K bones with weights per vertex, its rest position and its squared error. The influences of
+ * a vertex come first; unused entries have weight 0. Working memory of the solvers, not a result.
  */
 public final class SkinState implements Serializable {
     private final int vertexCount;
@@ -16,12 +15,12 @@ public final class SkinState implements Serializable {
     private final double[] weights;
     private final double[] rest;
     private final double[] squaredErrors;
-    /** 3N, the normals stored with the rest pose; as long as {@link #rest} where normals take part, else empty. */
+    /** 3N normals stored with the rest pose; as long as {@link #rest} if normals are fitted, else empty. */
     private double[] normals = new double[0];
-    /** How much each vertex counts, N; empty where all count alike. */
+    /** Weight of each vertex in the error, N; empty if all are equal. */
     private double[] importance = new double[0];
 
-    /** @param rest 3N rest positions to start from, kept and modified */
+    /** @param rest 3N initial rest positions, kept and modified */
     public SkinState(int influences, double[] rest) {
         this.vertexCount = rest.length / 3;
         this.influences = influences;
@@ -41,7 +40,7 @@ public final class SkinState implements Serializable {
         return copy;
     }
 
-    /** That of vertices {@code from ≤ i < to} alone, copied. */
+    /** A copy for vertices {@code from ≤ i < to} only. */
     public SkinState stretch(int from, int to) {
         SkinState part = new SkinState(influences, Arrays.copyOfRange(rest, 3 * from, 3 * to));
         System.arraycopy(bones, from * influences, part.bones, 0, part.bones.length);
@@ -52,7 +51,7 @@ public final class SkinState implements Serializable {
         return part;
     }
 
-    /** Takes a stretch back. */
+    /** Copies the state of some vertices back. */
     public void put(int from, SkinState part) {
         System.arraycopy(part.bones, 0, bones, from * influences, part.bones.length);
         System.arraycopy(part.weights, 0, weights, from * influences, part.weights.length);
@@ -61,7 +60,7 @@ public final class SkinState implements Serializable {
         System.arraycopy(part.normals, 0, normals, normals.length == 0 ? 0 : 3 * from, part.normals.length);
     }
 
-    /** Everything as it was when a copy was made. */
+    /** Restores the state from a copy. */
     public void restore(SkinState copy) {
         System.arraycopy(copy.bones, 0, bones, 0, bones.length);
         System.arraycopy(copy.weights, 0, weights, 0, weights.length);
@@ -70,7 +69,7 @@ public final class SkinState implements Serializable {
         System.arraycopy(copy.squaredErrors, 0, squaredErrors, 0, vertexCount);
     }
 
-    /** The state of given weights. */
+    /** A state with the given weights. */
     public static SkinState of(SkinWeights given, double[] rest) {
         SkinState state = new SkinState(given.influences(), rest);
         System.arraycopy(given.bones(), 0, state.bones, 0, state.bones.length);
@@ -78,7 +77,7 @@ public final class SkinState implements Serializable {
         return state;
     }
 
-    /** @param values how much each vertex counts where it meets others, N, kept and not modified */
+    /** @param values weight of each vertex where it is summed with others, N, kept and not modified */
     public void setImportance(double[] values) {
         importance = values;
     }
@@ -95,17 +94,17 @@ public final class SkinState implements Serializable {
         return influences;
     }
 
-    /** N·K bone indices; the solver's own, modified by it. */
+    /** N·K bone indices, not a copy; the solver modifies them. */
     public int[] bones() {
         return bones;
     }
 
-    /** N·K weights; the solver's own, modified by it. */
+    /** N·K weights, not a copy; the solver modifies them. */
     public double[] weights() {
         return weights;
     }
 
-    /** 3N rest positions; the solver's own, modified by it. */
+    /** 3N rest positions, not a copy; the solver modifies them. */
     public double[] rest() {
         return rest;
     }
@@ -115,17 +114,17 @@ public final class SkinState implements Serializable {
         normals = start;
     }
 
-    /** 3N normals stored with the rest pose, of any length; empty where none take part; not to be modified. */
+    /** 3N normals stored with the rest pose, not of unit length; empty if normals are not fitted. Do not modify. */
     public double[] normals() {
         return normals;
     }
 
-    /** ‖y_i − ŷ_i‖², with λ² times that of the normal where normals take part, as the last pass left it; the solver's own, modified by it. */
+    /** ‖y_i − ŷ_i‖² after the last pass, plus λ² times the normal's if normals are fitted. Not a copy; the solver modifies it. */
     public double[] squaredErrors() {
         return squaredErrors;
     }
 
-    /** Ties vertex i to one bone. */
+    /** Attaches vertex i to one bone. */
     public void attach(int i, int bone) {
         for (int k = 0; k < influences; k++) {
             bones[i * influences + k] = 0;
@@ -135,7 +134,7 @@ public final class SkinState implements Serializable {
         weights[i * influences] = 1;
     }
 
-    /** Takes over the weights of a model with as many vertices and at most as many influences; those of 0 are left out. */
+    /** Copies the weights of a model with the same vertex count and at most K influences; skips zeros. */
     public void assign(SkinWeights given) {
         for (int i = 0; i < vertexCount; i++) {
             for (int k = 0; k < influences; k++) {
@@ -146,12 +145,12 @@ public final class SkinState implements Serializable {
         }
     }
 
-    /** Tells of a vertex whether a bone may move it. */
+    /** Whether a bone may move a vertex. */
     public interface Allowance {
         boolean allows(int i, int bone);
     }
 
-    /** Vertex i loses the bones it may not have; the weights of the others, {@code left} in all, become one together. */
+    /** Removes the bones of vertex i that are not allowed, and normalises the other weights, whose sum is {@code left}. */
     public void keepOnly(int i, Allowance allowance, double left) {
         int at = i * influences;
         for (int k = at; k < (i + 1) * influences; k++) {
@@ -167,9 +166,9 @@ public final class SkinState implements Serializable {
     }
 
     /**
-     * Renumbers the bones and takes out those that are gone; what they carried goes to the others of the vertex.
+     * Renumbers the bones and removes some; their weights go to the other bones of each vertex.
      *
-     * @param newIndex one per bone, −1 for those that go
+     * @param newIndex one per bone, −1 for removed bones
      */
     public void renumber(int[] newIndex) {
         for (int i = 0; i < vertexCount; i++) {

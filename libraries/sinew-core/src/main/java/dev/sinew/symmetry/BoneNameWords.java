@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What names of bones say: a side ({@code arm_left_1}, {@code LeftArm}, {@code arm.L}, {@code l_arm}, {@code Bip01 L Arm}), or
- * that a joint only marks where its parent ends ({@code head_end}).
+ * Interprets names of bones: a side ({@code arm_left_1}, {@code LeftArm}, {@code arm.L}, {@code l_arm}, {@code Bip01 L Arm}), or a joint
+ * that only marks the end of its parent ({@code head_end}).
  */
 public final class BoneNameWords {
     private static final String END = "_end";
 
-    /** Whole words with anything around, single letters between separators only; groups: before, word, after. */
+    /** Whole words with any context, single letters only between separators; groups: before, word, after. */
     private static final List<Pattern> SIDES = List.of(
             Pattern.compile("(.*?(?:^|[^a-zA-Z]))(left|right|LEFT|RIGHT|Left|Right)((?:[^a-zA-Z].*)?)"),
             Pattern.compile("(.*?)(Left|Right)((?:[A-Z].*)?)"),
@@ -29,7 +29,7 @@ public final class BoneNameWords {
 
     private BoneNameWords() {}
 
-    /** The name with the other side's word; empty where a name says no side. */
+    /** The name of the counterpart on the other side; empty if the name contains no side. */
     public static Optional<String> otherSide(String name) {
         return SIDES.stream()
                 .map(pattern -> pattern.matcher(name))
@@ -44,12 +44,12 @@ public final class BoneNameWords {
         return pair.get(1 - pair.indexOf(word));
     }
 
-    /** What the end of a bone is called. */
+    /** The name of a bone's end joint. */
     public static String end(String bone) {
         return bone + END;
     }
 
-    public static boolean saysEnd(String name) {
+    public static boolean isEndJointName(String name) {
         return name.toLowerCase(Locale.ROOT).endsWith(END);
     }
 }

@@ -14,35 +14,35 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Which bone is the mirrored counterpart of which: one number per bone, its own for bones across the plane, {@link Skeleton#NONE} for
- * bones without.
+ * Finds the mirrored counterpart of each bone: one number per bone, its own for bones across the plane, {@link Skeleton#NONE} for bones
+ * without one.
  *
- * <p>Bones of a skeleton are paired by {@link #of}: by tree and place, then by names that say a side, last by place alone. Bones that have
- * no tree yet are paired by {@link #byRegion}, by what they move.
+ * <p>{@link #of} pairs the bones of a skeleton by tree and position, then by names that contain a side, finally by position alone. {@link
+ * #byRegion} pairs bones without a tree by the vertices they move.
  */
 public final class BoneSymmetry {
-    /** Joints that miss each other's image by more than this part of the size are not at the same place. */
+    /** Joints farther from the mirrored position than this fraction of the size do not match. */
     private static final double JOINT_TOLERANCE = 0.03;
 
-    /** The same for the centroids of what bones move: rest poses of figures that walk are hardly ever quite symmetric. */
+    /** The same for centroids of regions: walking figures rarely have an exactly symmetric rest pose. */
     private static final double CENTROID_TOLERANCE = 0.15;
 
-    /** The same for centroids and tips where only places say it, and no tree. */
+    /** The same for centroids and tips when only positions are known. */
     private static final double TREELESS_CENTROID_TOLERANCE = 0.1;
 
-    /** A place that misses by less than this part of what another misses is clear. */
+    /** A match is clear if its distance is below this fraction of the next one's. */
     private static final double CLEAR_RATIO = 0.25;
 
-    /** A bone with this part of its weights on either side of the plane is across it. */
+    /** A bone with at least this fraction of its weights on each side of the plane is across it. */
     private static final double SHARE_ACROSS = 0.2;
 
-    /** The same for one whose joint is on the plane: it may have taken over what a removed bone had on one side. */
+    /** The same for a bone whose joint is on the plane: it may have inherited weights of a removed bone on one side. */
     private static final double SHARE_ACROSS_WITH_JOINT = 0.05;
 
-    /** Cosine between the weights of a bone and the mirrored ones of another from which on they have the same region. */
+    /** Minimum cosine between the weights of a bone and the mirrored ones of another with the same region. */
     private static final double SAME_REGION = 0.5;
 
-    /** Bones whose region shares this part with its own image lie across the plane, if more to one side. */
+    /** Bones whose region shares this fraction with its mirror image lie across the plane, even if mostly on one side. */
     private static final double REGION_ACROSS = 0.25;
 
     private final SkinnedModel model;
@@ -50,10 +50,10 @@ public final class BoneSymmetry {
     private final double size;
     private final double[] centroids;
     private final List<List<Integer>> children;
-    /** Joints that only mark where bones end: bones are never their counterparts. */
+    /** End joints: bones are never their counterparts. */
     private final Set<Integer> ends = new TreeSet<>();
 
-    private final int[] images;
+    private final int[] counterparts;
 
     private BoneSymmetry(SkinnedModel model, MirrorPlane plane) {
         this.model = model;
@@ -61,7 +61,7 @@ public final class BoneSymmetry {
         Skeleton skeleton = model.skeleton();
         float[] rest = model.rest().positions();
         this.size = Box.around(rest).diagonal();
-        this.centroids = model.weights().middles(rest, skeleton.pivots());
+        this.centroids = model.weights().centroids(rest, skeleton.pivots());
         int count = skeleton.boneCount();
         this.children = lists(count);
         double[] totals = model.weights().totals(count);
@@ -72,29 +72,31 @@ public final class BoneSymmetry {
         }
         for (int j = 0; j < count; j++) {
             boolean last = children.get(j).isEmpty() && parent(j) != Skeleton.NONE;
-            if (last && totals[j] == 0 && BoneNameWords.saysEnd(skeleton.names().get(j))) {
+            if (last
+                    && totals[j] == 0
+                    && BoneNameWords.isEndJointName(skeleton.names().get(j))) {
                 ends.add(j);
             }
         }
-        this.images = withRoots();
+        this.counterparts = withRoots();
     }
 
     /**
-     * The counterparts of a skeleton's bones. A place that is clear wins over names and trees: sides are numbered the other way
-     * round, or have a bone more, in files that people made.
+     * The counterparts of a skeleton's bones. A clear position wins over names and trees: in files made by hand, sides may be numbered in
+     * opposite order or have an extra bone.
      */
     public static int[] of(SkinnedModel model, MirrorPlane plane) {
         BoneSymmetry all = new BoneSymmetry(model, plane);
-        int[] byTree = all.images.clone();
-        all.pairNames();
-        all.pairPlaces();
+        int[] byTree = all.counterparts.clone();
+        all.pairByName();
+        all.pairByPosition();
         all.pairAgain(byTree);
-        all.keepThoseAcross();
+        all.pairAcrossWithThemselves();
         all.pairEnds();
-        return all.images;
+        return all.counterparts;
     }
 
-    /** The counterparts that names say alone, for shapes without a plane; no bone is its own. */
+    /** The counterparts by name only, for shapes without a plane; no bone is its own. */
     public static int[] byNames(List<String> names) {
         return names.stream()
                 .mapToInt(name ->
@@ -112,7 +114,7 @@ public final class BoneSymmetry {
         return model.skeleton().parents()[j];
     }
 
-    /** By tree. A single root is its own image; several hang on one that is nowhere else, number 0 of the pairs. */
+    /** By tree. A single root is its own counterpart; several get a virtual parent, index 0 of the pairs. */
     private int[] withRoots() {
         int count = children.size();
         long roots = IntStream.range(0, count)
@@ -133,8 +135,8 @@ public final class BoneSymmetry {
                 .toArray();
     }
 
-    /** A bone whose name says its side belongs to the one that is called the same on the other. */
-    private void pairNames() {
+    /** Pairs bones whose names differ only in the side. */
+    private void pairByName() {
         int[] named = byNames(model.skeleton().names());
         for (int j = 0; j < named.length; j++) {
             if (named[j] != Skeleton.NONE && !ends.contains(j) && !ends.contains(named[j])) {
@@ -143,11 +145,14 @@ public final class BoneSymmetry {
         }
     }
 
-    /** Bones whose joint and centroid are at the image of another's, the nearest first, where nothing nearly as near is known. */
-    private void pairPlaces() {
+    /**
+     * Pairs bones whose joint and centroid match the mirrored ones of another, the nearest first, if no other known match is almost as
+     * near.
+     */
+    private void pairByPosition() {
         List<int[]> couples = new ArrayList<>();
-        for (int a = 0; a < images.length; a++) {
-            for (int b = a + 1; b < images.length; b++) {
+        for (int a = 0; a < counterparts.length; a++) {
+            for (int b = a + 1; b < counterparts.length; b++) {
                 if (side(a) * side(b) < 0
                         && !ends.contains(a)
                         && !ends.contains(b)
@@ -161,53 +166,55 @@ public final class BoneSymmetry {
         for (int[] couple : couples) {
             int a = couple[0];
             int b = couple[1];
-            if (images[a] != b && isClear(a, b) && isClear(b, a)) {
+            if (counterparts[a] != b && isClear(a, b) && isClear(b, a)) {
                 pair(a, b);
             }
         }
     }
 
-    /** Whether a bone's image is clearly another than was known: by its joint, which may have been moved, and by what it moves. */
+    /**
+     * Whether the counterpart of a bone is clearly another than was known: by its joint, which may have been moved, and by its vertices.
+     */
     private boolean isClear(int j, int other) {
-        int known = images[j];
+        int known = counterparts[j];
         return known == Skeleton.NONE
                 || miss(j, known) > JOINT_TOLERANCE * size
                         && jointMiss(j, other) < CLEAR_RATIO * jointMiss(j, known)
                         && centroidMiss(j, other) < CLEAR_RATIO * centroidMiss(j, known);
     }
 
-    /** What trees said of bones whose images were found to be others' counts where nothing else is known. */
+    /** Uses the pairs from the tree for bones that lost their counterpart. */
     private void pairAgain(int[] byTree) {
         for (int j = 0; j < byTree.length; j++) {
             int k = byTree[j];
-            if (k != Skeleton.NONE && images[j] == Skeleton.NONE && images[k] == Skeleton.NONE) {
+            if (k != Skeleton.NONE && counterparts[j] == Skeleton.NONE && counterparts[k] == Skeleton.NONE) {
                 pair(j, k);
             }
         }
     }
 
-    /** Bones that reach across the plane are their own image, wherever they hang. */
-    private void keepThoseAcross() {
-        for (int j = 0; j < images.length; j++) {
-            if (images[j] == Skeleton.NONE && isAcross(model, plane, j)) {
-                images[j] = j;
+    /** Bones that reach across the plane are their own counterpart, whatever their parent. */
+    private void pairAcrossWithThemselves() {
+        for (int j = 0; j < counterparts.length; j++) {
+            if (counterparts[j] == Skeleton.NONE && isAcross(model, plane, j)) {
+                counterparts[j] = j;
             }
         }
     }
 
-    /** An end belongs to an end of its bone's image, the nearest first, and nowhere else. */
+    /** Pairs end joints only with end joints of the counterpart, the nearest first. */
     private void pairEnds() {
         List<int[]> couples = new ArrayList<>();
         for (int a : ends) {
             for (int b : ends) {
-                if (a <= b && images[parent(a)] == parent(b)) {
+                if (a <= b && counterparts[parent(a)] == parent(b)) {
                     couples.add(new int[] {a, b});
                 }
             }
         }
         couples.sort(Comparator.comparingDouble(couple -> jointMiss(couple[0], couple[1])));
         for (int[] couple : couples) {
-            if (images[couple[0]] == Skeleton.NONE && images[couple[1]] == Skeleton.NONE) {
+            if (counterparts[couple[0]] == Skeleton.NONE && counterparts[couple[1]] == Skeleton.NONE) {
                 pair(couple[0], couple[1]);
             }
         }
@@ -216,22 +223,22 @@ public final class BoneSymmetry {
     private void pair(int a, int b) {
         release(a);
         release(b);
-        images[a] = b;
-        images[b] = a;
+        counterparts[a] = b;
+        counterparts[b] = a;
     }
 
     private void release(int j) {
-        if (images[j] != Skeleton.NONE && images[images[j]] == j) {
-            images[images[j]] = Skeleton.NONE;
+        if (counterparts[j] != Skeleton.NONE && counterparts[counterparts[j]] == j) {
+            counterparts[counterparts[j]] = Skeleton.NONE;
         }
-        images[j] = Skeleton.NONE;
+        counterparts[j] = Skeleton.NONE;
     }
 
     private double side(int j) {
         return plane.side(Vec3.at(centroids, 3 * j));
     }
 
-    /** How far the image of a bone lies from another, by joints and by what they move. */
+    /** Distance of the mirrored bone from another, by joints and by centroids. */
     private double miss(int a, int b) {
         return jointMiss(a, b) + centroidMiss(a, b);
     }
@@ -246,10 +253,10 @@ public final class BoneSymmetry {
     }
 
     /**
-     * By place alone, for bones that each have two ends: the two must be at the images of another's, and it in turn at theirs.
+     * By position only, for bones with two ends: both must match the mirrored ends of another, and vice versa.
      *
-     * @param joints 3B, where bones begin
-     * @param tips 3B, where they end; vertices and weights are not images of each other to the last one
+     * @param joints 3B, starts of bones
+     * @param tips 3B, ends of bones
      */
     public static int[] byEnds(MirrorPlane plane, double size, double[] joints, double[] tips) {
         int[] nearest = none(joints.length / 3);
@@ -274,19 +281,19 @@ public final class BoneSymmetry {
                 .toArray();
     }
 
-    /** Whether a bone has enough of what it moves on both sides of a plane. */
+    /** Whether a bone has enough weight on both sides of a plane. */
     public static boolean isAcross(SkinnedModel model, MirrorPlane plane, int j) {
         double size = Box.around(model.rest().positions()).diagonal();
         boolean joint = Math.abs(plane.side(model.skeleton().pivot(j))) < JOINT_TOLERANCE * size;
         return smallerShare(model, plane, j) >= (joint ? SHARE_ACROSS_WITH_JOINT : SHARE_ACROSS);
     }
 
-    /** Whether a bone has nearly all it moves on one side of a plane; so has one that moves nothing. */
+    /** Whether a bone has almost all its weight on one side of a plane, or none. */
     public static boolean isBeside(SkinnedModel model, MirrorPlane plane, int j) {
         return smallerShare(model, plane, j) < SHARE_ACROSS_WITH_JOINT;
     }
 
-    /** The part of its weights that a bone has on the side where it has less; 0 where it has none. */
+    /** The fraction of its weight on the side where it has less; 0 without weights. */
     private static double smallerShare(SkinnedModel model, MirrorPlane plane, int j) {
         float[] u = model.rest().positions();
         SkinWeights w = model.weights();
@@ -302,33 +309,33 @@ public final class BoneSymmetry {
     }
 
     /**
-     * By tree and place: images are looked for where they can be only, among children of one bone that is its own image, or of two that are
-     * each other's.
+     * By tree and position: looks for counterparts only among the children of one bone that is its own counterpart, or of two that are each
+     * other's.
      *
-     * @param centroids 3B: where bones are
+     * @param centroids 3B: positions of bones
      * @param children of every bone; bone 0 is the root
      */
     public static int[] byTree(MirrorPlane plane, double size, double[] centroids, List<List<Integer>> children) {
         Tree tree = new Tree(plane, size, centroids, children, none(children.size()));
-        tree.images[0] = 0;
+        tree.counterparts[0] = 0;
         tree.match(0, 0);
-        return tree.images;
+        return tree.counterparts;
     }
 
     /** No bone has a counterpart. */
     public static int[] none(int bones) {
-        int[] images = new int[bones];
-        Arrays.fill(images, Skeleton.NONE);
-        return images;
+        int[] counterparts = new int[bones];
+        Arrays.fill(counterparts, Skeleton.NONE);
+        return counterparts;
     }
 
     private record Tree(
-            MirrorPlane plane, double size, double[] centroids, List<List<Integer>> children, int[] images) {
+            MirrorPlane plane, double size, double[] centroids, List<List<Integer>> children, int[] counterparts) {
         void match(int a, int b) {
             if (a == b) {
                 children.get(a).stream()
                         .filter(c -> Math.abs(side(c)) < JOINT_TOLERANCE * size)
-                        .forEach(c -> images[c] = c);
+                        .forEach(c -> counterparts[c] = c);
             }
             List<int[]> couples = new ArrayList<>();
             for (int c : children.get(a)) {
@@ -336,8 +343,8 @@ public final class BoneSymmetry {
                     boolean opposite = side(c) * side(d) < 0 || a != b;
                     if (c != d
                             && opposite
-                            && images[c] == Skeleton.NONE
-                            && images[d] == Skeleton.NONE
+                            && counterparts[c] == Skeleton.NONE
+                            && counterparts[d] == Skeleton.NONE
                             && (a != b || c < d)) {
                         couples.add(new int[] {c, d});
                     }
@@ -345,16 +352,16 @@ public final class BoneSymmetry {
             }
             couples.sort(Comparator.comparingDouble(couple -> miss(couple[0], couple[1])));
             for (int[] couple : couples) {
-                if (images[couple[0]] == Skeleton.NONE
-                        && images[couple[1]] == Skeleton.NONE
+                if (counterparts[couple[0]] == Skeleton.NONE
+                        && counterparts[couple[1]] == Skeleton.NONE
                         && miss(couple[0], couple[1]) < CENTROID_TOLERANCE * size) {
-                    images[couple[0]] = couple[1];
-                    images[couple[1]] = couple[0];
+                    counterparts[couple[0]] = couple[1];
+                    counterparts[couple[1]] = couple[0];
                 }
             }
             for (int c : children.get(a)) {
-                if (images[c] != Skeleton.NONE) {
-                    match(c, images[c]);
+                if (counterparts[c] != Skeleton.NONE) {
+                    match(c, counterparts[c]);
                 }
             }
         }
@@ -369,11 +376,11 @@ public final class BoneSymmetry {
     }
 
     /**
-     * By what bones move, where they have no tree yet: two bones are images where the vertices of one are those at the images of the other's. A small
-     * bone beside the plane, or beside the image of a large one, has its centroid near it all the same.
+     * By regions, for bones without a tree: two bones are counterparts if the vertices of one are the mirrored vertices of the other.
+     * Centroids would mislead for a small bone near the plane or near the mirror image of a large one.
      *
-     * @param mirrored the vertex nearest to the image of each vertex
-     * @param influences so many of the following belong to each vertex
+     * @param mirrored the vertex nearest to the mirrored position of each vertex
+     * @param influences entries per vertex in the following arrays
      */
     public static int[] byRegion(int[] mirrored, int influences, int[] bones, double[] weights, int boneCount) {
         double[] shared = shared(mirrored, influences, bones, weights, boneCount);
@@ -383,12 +390,13 @@ public final class BoneSymmetry {
         return mutual(nearest);
     }
 
-    /** The same where bones that are left alone but lie on both sides of the plane are their own images. */
-    public static int[] withThoseAcross(int[] images, int[] mirrored, int influences, int[] bones, double[] weights) {
-        int count = images.length;
+    /** The same; bones without a counterpart that lie on both sides of the plane become their own. */
+    public static int[] withThoseAcross(
+            int[] counterparts, int[] mirrored, int influences, int[] bones, double[] weights) {
+        int count = counterparts.length;
         double[] shared = shared(mirrored, influences, bones, weights, count);
         double[] own = own(bones, weights, count);
-        int[] all = images.clone();
+        int[] all = counterparts.clone();
         Arrays.setAll(all, j -> all[j] == Skeleton.NONE && shared[j * count + j] > REGION_ACROSS * own[j] ? j : all[j]);
         return all;
     }
@@ -402,7 +410,7 @@ public final class BoneSymmetry {
         return own;
     }
 
-    /** B×B: Σ w_ij·w_mk over the vertices i, m being the one nearest to the image of i. */
+    /** B×B: Σ w_ij·w_mk over the vertices i, with m the vertex nearest to the mirrored position of i. */
     private static double[] shared(int[] mirrored, int influences, int[] bones, double[] weights, int boneCount) {
         double[] sums = new double[boneCount * boneCount];
         for (int i = 0; i < bones.length / influences; i++) {
@@ -416,7 +424,7 @@ public final class BoneSymmetry {
         return sums;
     }
 
-    /** The bone whose region is most like the image of that of bone j. */
+    /** The bone whose region is most similar to the mirrored region of bone j. */
     private static int mostAlike(int j, double[] shared, double[] own) {
         int best = Skeleton.NONE;
         double most = SAME_REGION;
@@ -431,13 +439,12 @@ public final class BoneSymmetry {
     }
 
     /**
-     * The counterparts of bones with those whose vertices say nothing, but who hold together what is each other's image: two collar bones
-     * between chest and upper arms.
+     * Adds counterparts of bones without conclusive vertices that connect mirrored bones: two collar bones between chest and upper arms.
      *
-     * @param images not modified
+     * @param counterparts not modified
      */
-    public static int[] withThoseBetween(int[] images, int[] parents) {
-        int[] all = images.clone();
+    public static int[] withThoseBetween(int[] counterparts, int[] parents) {
+        int[] all = counterparts.clone();
         for (int j = 0; j < all.length; j++) {
             for (int k = j + 1; k < all.length && all[j] == Skeleton.NONE; k++) {
                 if (all[k] == Skeleton.NONE && areBetween(all, parents, j, k)) {
@@ -449,12 +456,12 @@ public final class BoneSymmetry {
         return all;
     }
 
-    /** Whether two neighbours of bone j at least have an image, and each of them a neighbour of bone k. */
-    private static boolean areBetween(int[] images, int[] parents, int j, int k) {
+    /** Whether at least two neighbours of bone j have counterparts, each a neighbour of bone k. */
+    private static boolean areBetween(int[] counterparts, int[] parents, int j, int k) {
         int known = 0;
-        for (int n = 0; n < images.length; n++) {
-            if (areJoined(parents, n, j) && images[n] != Skeleton.NONE) {
-                if (!areJoined(parents, images[n], k)) {
+        for (int n = 0; n < counterparts.length; n++) {
+            if (areJoined(parents, n, j) && counterparts[n] != Skeleton.NONE) {
+                if (!areJoined(parents, counterparts[n], k)) {
                     return false;
                 }
                 known++;

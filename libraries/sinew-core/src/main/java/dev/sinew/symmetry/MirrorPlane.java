@@ -12,41 +12,39 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The plane about which a shape is its own mirror image, points p with n·p = d. The normal points to the side that is
- * called left.
+ * The plane of symmetry of a shape, points p with n·p = d. The normal points to the left side.
  *
- * <p>Left is +x: in glTF's convention a figure stands along +y and looks along +z. Where the plane's normal lies nearer
- * to z, the figure is taken to look along +x, and left is −z; nearer to y, left is +y. No one can tell a figure that looks
- * the other way.
+ * <p>Left is +x: in glTF's convention a figure stands along +y and faces +z. If the plane's normal is nearer to z, the figure is assumed to
+ * face +x, and left is −z; nearer to y, left is +y. A figure that faces the opposite way is not detected.
  *
  * @param normal unit length
  */
 public record MirrorPlane(double[] normal, double distance) {
-    /** Mirror images that miss the shape by more than this part of the size are misses. */
+    /** Mirrored points farther from the shape than this fraction of the size count as misses. */
     private static final double TOLERANCE = 0.02;
 
-    /** On coarse meshes the nearest vertex is that far away anyway, times size/√N. */
+    /** On coarse meshes the nearest vertex is about this far away, times size/√N. */
     private static final double SPACING = 0.8;
 
-    /** Part of the mirror images that must hit; figures that lift a leg are still symmetric in most of their parts. */
-    private static final double ENOUGH = 0.7;
+    /** Fraction of the mirrored points that must hit; figures that lift a leg are still mostly symmetric. */
+    private static final double MIN_HIT_SHARE = 0.7;
 
-    /** By how much a plane must fit better than one that was tried before it. */
-    private static final double BETTER = 0.02;
+    /** How much better a plane must fit than those tried before it. */
+    private static final double MIN_IMPROVEMENT = 0.02;
 
     private static final int SAMPLES = 800;
 
-    /** How far images lie from vertices of an exactly symmetric mesh at most, as a part of the size. */
+    /** Maximum distance of mirrored points from vertices of an exactly symmetric mesh, as a fraction of the size. */
     private static final double EXACT_TOLERANCE = 0.01;
 
-    /** Part of the images that must lie so near. */
+    /** Fraction of the mirrored points that must be this close. */
     private static final double EXACT_SHARE = 0.97;
 
     private static final int EXACT_SAMPLES = 400;
     private static final int VERTICES_PER_CHUNK = 256;
     private static final int REFINEMENTS = 6;
 
-    /** The best plane, where there is a good one. Looks across the axes and across the principal axes of the points. */
+    /** The best plane, if there is a good one. Tries the axes and the principal axes of the points. */
     public static Optional<MirrorPlane> of(float[] points) {
         double size = points.length == 0 ? 0 : Box.around(points).diagonal();
         if (!(size > 0)) {
@@ -57,9 +55,9 @@ public record MirrorPlane(double[] normal, double distance) {
         MirrorPlane best = null;
         double closest = 0;
         for (MirrorPlane start : candidates(points)) {
-            MirrorPlane plane = start.refined(shape);
-            Likeness likeness = plane.likeness(shape);
-            if (likeness.hits > ENOUGH && likeness.closeness > closest + BETTER) {
+            MirrorPlane plane = start.refine(shape);
+            Similarity likeness = plane.similarity(shape);
+            if (likeness.hits > MIN_HIT_SHARE && likeness.closeness > closest + MIN_IMPROVEMENT) {
                 closest = likeness.closeness;
                 best = plane;
             }
@@ -67,14 +65,14 @@ public record MirrorPlane(double[] normal, double distance) {
         return Optional.ofNullable(best);
     }
 
-    /** @param near how far a mirror image may lie from the point that it hits */
+    /** @param near maximum distance of a mirrored point from the point it hits */
     private record Shape(float[] points, SpatialIndex index, double near) {
         OptionalInt nearest(double[] p) {
             return index.nearest(p[0], p[1], p[2], near);
         }
     }
 
-    /** The axes first, x before the others: it wins where they are alike. */
+    /** The axes first, x before the others: it wins ties. */
     private static List<MirrorPlane> candidates(float[] points) {
         double[] centre = new double[3];
         for (int k = 0; k < points.length; k++) {
@@ -111,37 +109,37 @@ public record MirrorPlane(double[] normal, double distance) {
         return new MirrorPlane(left, Vec3.dot(left, p));
     }
 
-    /** How far to the left of the plane a point is. */
+    /** Signed distance of a point to the left of the plane. */
     public double side(double[] p) {
         return side(p[0], p[1], p[2]);
     }
 
-    /** How far to the left of the plane a point is. */
+    /** Signed distance of a point to the left of the plane. */
     public double side(double x, double y, double z) {
         return normal[0] * x + normal[1] * y + normal[2] * z - distance;
     }
 
-    /** The mirror image of a point. */
+    /** The mirrored point. */
     public double[] mirrored(double[] p) {
         return mirrored(p[0], p[1], p[2]);
     }
 
-    /** The point of the plane that is nearest to a point. */
+    /** The point of the plane nearest to a point. */
     public double[] foot(double[] p) {
         return Vec3.midpoint(p, mirrored(p));
     }
 
-    /** The mirror image of a point. */
+    /** The mirrored point. */
     public double[] mirrored(double x, double y, double z) {
         double twice = 2 * side(x, y, z);
         return new double[] {x - twice * normal[0], y - twice * normal[1], z - twice * normal[2]};
     }
 
     /**
-     * The vertex nearest to the image of each.
+     * The vertex nearest to the mirrored position of each.
      *
      * @param rest positions of the vertices
-     * @param interior of the same mesh; a vertex is its own image where that has no faces
+     * @param interior of the same mesh; without faces, each vertex is its own counterpart
      */
     public int[] vertexImages(float[] rest, Interior interior, Workers workers) {
         int[] nearest = new int[rest.length / 3];
@@ -154,7 +152,7 @@ public record MirrorPlane(double[] normal, double distance) {
         return nearest;
     }
 
-    /** Whether nearly all of a mesh is its own mirror image, much closer than it must be for a plane to be found. */
+    /** Whether almost all of a mesh is symmetric, with a much smaller tolerance than for finding a plane. */
     public boolean isExact(float[] rest, Interior interior) {
         double near = Box.around(rest).diagonal() * Math.max(EXACT_TOLERANCE, 1 / Math.sqrt(rest.length / 3.0));
         int step = Math.max(1, rest.length / 3 / EXACT_SAMPLES);
@@ -174,15 +172,15 @@ public record MirrorPlane(double[] normal, double distance) {
     }
 
     /**
-     * How well mirror images lie on the shape.
+     * How well mirrored points match the shape.
      *
-     * @param hits part of them that lie near it
-     * @param closeness 1 where all lie on vertices, 0 where none is near one: a thin figure's front and back are alike at a
-     *     glance, but not as alike as its sides
+     * @param hits fraction of them near it
+     * @param closeness 1 if all lie on vertices, 0 if none is near one: front and back of a thin figure are similar, but less so than its
+     *     sides
      */
-    private record Likeness(double hits, double closeness) {}
+    private record Similarity(double hits, double closeness) {}
 
-    private Likeness likeness(Shape shape) {
+    private Similarity similarity(Shape shape) {
         float[] points = shape.points;
         int hits = 0;
         int tried = 0;
@@ -197,19 +195,19 @@ public record MirrorPlane(double[] normal, double distance) {
                 sum += 1 - Math.sqrt(Vec3.squaredDistance(points, j, image, 0)) / shape.near;
             }
         }
-        return new Likeness((double) hits / tried, sum / tried);
+        return new Similarity((double) hits / tried, sum / tried);
     }
 
-    /** Moves the plane to where it best halves the ways from points to what lies nearest to their mirror images. */
-    private MirrorPlane refined(Shape shape) {
+    /** Moves the plane to best bisect the segments from points to the vertices nearest to their mirrored positions. */
+    private MirrorPlane refine(Shape shape) {
         MirrorPlane plane = this;
         for (int k = 0; k < REFINEMENTS; k++) {
-            plane = plane.refinedOnce(shape);
+            plane = plane.refineOnce(shape);
         }
         return plane;
     }
 
-    private MirrorPlane refinedOnce(Shape shape) {
+    private MirrorPlane refineOnce(Shape shape) {
         float[] points = shape.points;
         double[] ways = new double[9];
         double[] middle = new double[3];

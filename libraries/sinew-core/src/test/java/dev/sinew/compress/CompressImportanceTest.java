@@ -11,8 +11,8 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.skin.TwoLayerSkinning;
 import java.util.Arrays;
 import java.util.Optional;
@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Half of a tube counts more than the other: there two layers come nearer to the weights or to the poses. */
+/** One half of a tube is more important than the other: two layers have a smaller error there, in weights and in poses. */
 class CompressImportanceTest {
     private static final SkinnedModel TUBE = DenseRig.on(Synthetic.tube(40, 18), 9);
     private static final MeshSequence POSES = Synthetic.played(TUBE);
 
-    private static boolean counts(int i) {
+    private static boolean isImportant(int i) {
         return TUBE.rest().positions()[3 * i] > 0;
     }
 
@@ -41,12 +41,12 @@ class CompressImportanceTest {
 
     private static Optional<Importance> importance(double there, double elsewhere) {
         double[] values = new double[TUBE.vertexCount()];
-        Arrays.setAll(values, i -> counts(i) ? there : elsewhere);
+        Arrays.setAll(values, i -> isImportant(i) ? there : elsewhere);
         return Optional.of(Importance.of(values));
     }
 
-    /** Squared distance of the vertices that count from where they should be. */
-    private static double missed(TwoLayerModel model) {
+    /** Squared distance of the important vertices from their targets. */
+    private static double squaredError(TwoLayerModel model) {
         double[] x = new double[3 * TUBE.vertexCount()];
         double sum = 0;
         for (int f = 0; f < POSES.frameCount(); f++) {
@@ -55,7 +55,7 @@ class CompressImportanceTest {
             skinning.positions(skinning.virtualBones(motion.matrices(), motion.offset(f, 0)), 0, x.length / 3, x);
             for (int k = 0; k < x.length; k++) {
                 double d = x[k] - POSES.frame(f)[k];
-                sum += counts(k / 3) ? d * d : 0;
+                sum += isImportant(k / 3) ? d * d : 0;
             }
         }
         return sum;
@@ -63,14 +63,14 @@ class CompressImportanceTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatCountsMoreIsMissedLess(boolean examples) {
-        double alike = missed(compressed(examples, Optional.empty()));
-        assertThat(missed(compressed(examples, importance(100, 1)))).isLessThan(0.8 * alike);
+    void importantVerticesHaveSmallerErrors(boolean examples) {
+        double alike = squaredError(compressed(examples, Optional.empty()));
+        assertThat(squaredError(compressed(examples, importance(100, 1)))).isLessThan(0.8 * alike);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatCountsForNothingHasWeightsThatSumToOne(boolean examples) {
+    void verticesWithoutImportanceHaveWeightsThatSumToOne(boolean examples) {
         TwoLayerModel model = compressed(examples, importance(1, 0));
         double[] w = new double[TUBE.boneCount()];
         for (int i = 0; i < TUBE.vertexCount(); i++) {
@@ -81,17 +81,17 @@ class CompressImportanceTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void allAlikeIsAsIfNothingWereSaid(boolean examples) {
+    void equalImportanceChangesNothing(boolean examples) {
         TwoLayerModel without = compressed(examples, Optional.empty());
         TwoLayerModel alike = compressed(examples, importance(7, 7));
-        assertThat(missed(alike)).isEqualTo(missed(without));
+        assertThat(squaredError(alike)).isEqualTo(squaredError(without));
     }
 
     @Test
-    void anotherNumberOfVerticesIsRefused() {
+    void rejectsAnotherNumberOfVertices() {
         Optional<Importance> wrong = Optional.of(Importance.of(new double[] {1, 2}));
         assertThatThrownBy(() -> compressed(false, wrong))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("2 numbers of importance for " + TUBE.vertexCount() + " vertices");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("2 importance values for " + TUBE.vertexCount() + " vertices");
     }
 }

@@ -21,9 +21,9 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.platform.Workers;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.run.RestMode;
 import dev.sinew.skin.ClipFrames;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two layers of known weights: recovered where they can be, better than fewer influences where not. */
+/** Two layers of known weights: recovered if possible, otherwise better than fewer influences. */
 class CompressionTest {
     private static final SkinnedModel TUBE = DenseRig.on(Synthetic.tube(40, 18), 9);
 
@@ -61,7 +61,7 @@ class CompressionTest {
         assertThat(result.weightRms()).isLessThan(0.1);
     }
 
-    /** A tube whose weights run along lines between so many random atoms. */
+    /** A tube whose weights lie on lines between random atoms. */
     private static SkinnedModel blended(int atoms) {
         Mesh mesh = TUBE.rest();
         int bones = 6;
@@ -90,7 +90,7 @@ class CompressionTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {2.5, 4, 6})
-    void costsWhatWasAskedForAndBeatsAsManyInfluences(double cost) {
+    void hasTheRequestedCostAndBeatsAsManyInfluences(double cost) {
         CompressResult result = compress(TUBE, new BonesPerVertex(cost));
         TwoLayerWeights layers = result.fitted().model().layers();
         assertThat(layers.bonesPerVertex()).isBetween(cost - 0.02, cost);
@@ -100,7 +100,7 @@ class CompressionTest {
     }
 
     @Test
-    void moreVirtualBonesAreBetter() {
+    void moreVirtualBonesLowerTheError() {
         CompressResult result = compress(TUBE, new VirtualBones(200));
         double[] errors = result.curve().stream().mapToDouble(CurvePoint::error).toArray();
         for (int k = 1; k < errors.length; k++) {
@@ -110,7 +110,7 @@ class CompressionTest {
     }
 
     @Test
-    void anErrorIsReachedWithFewBones() {
+    void reachesAnErrorWithFewBones() {
         double wanted = 1.5;
         CompressResult result = compress(TUBE, new CompressOptions.Error(wanted));
         int bones = result.fitted().model().layers().virtualBoneCount();
@@ -119,7 +119,7 @@ class CompressionTest {
     }
 
     @Test
-    void anErrorThatCannotBeHasAnOutcome() {
+    void reportsAnUnreachableError() {
         SkinnedModel small = DenseRig.on(Synthetic.grid(5, 4), 6);
         CompressResult result = Compression.compress(
                 ModelInput.of(small),
@@ -130,7 +130,7 @@ class CompressionTest {
     }
 
     @Test
-    void atomsAreAsSparseAsAskedAndAffine() {
+    void atomsAreAffineAndAsSparseAsRequested() {
         CompressResult result = Compression.compress(
                 ModelInput.of(TUBE),
                 CompressOptions.defaults(new VirtualBones(150)).withAtomInfluences(5),
@@ -141,8 +141,8 @@ class CompressionTest {
         checkAffine(posed.fitted().model().layers(), 5);
     }
 
-    private static void checkAffine(TwoLayerWeights layers, int mostElements) {
-        assertThat(layers.atomInfluences()).isEqualTo(mostElements);
+    private static void checkAffine(TwoLayerWeights layers, int maxElements) {
+        assertThat(layers.atomInfluences()).isEqualTo(maxElements);
         double[] w = new double[layers.masterBoneCount()];
         for (int i = 0; i < layers.vertexCount(); i++) {
             layers.weightsOf(i, w);
@@ -154,7 +154,7 @@ class CompressionTest {
     }
 
     @Test
-    void examplesBringThePosesNearer() {
+    void examplesLowerThePoseError() {
         MeshSequence truth = Synthetic.played(TUBE);
         CompressOptions options = CompressOptions.defaults(new BonesPerVertex(2.4));
         double without = erms(compress(TUBE, options.goal()).fitted().model(), truth);
@@ -169,7 +169,7 @@ class CompressionTest {
     }
 
     @Test
-    void bonesThatMoveBringThePosesNearer() {
+    void solvingTheMotionLowersThePoseError() {
         MeshSequence truth = Synthetic.played(TUBE);
         CompressOptions options = CompressOptions.defaults(new BonesPerVertex(2.4));
         TwoLayerModel given = withExamples(TUBE, options.withMotion(CompressOptions.Motion.KEEP))
@@ -193,7 +193,7 @@ class CompressionTest {
     }
 
     @Test
-    void threadsDoNotChangeABit() {
+    void resultsDoNotDependOnThreads() {
         CompressOptions options = CompressOptions.defaults(new VirtualBones(60));
         TwoLayerWeights one =
                 withExamples(TUBE, options.withThreads(1)).fitted().model().layers();
@@ -205,7 +205,7 @@ class CompressionTest {
     }
 
     @Test
-    void shellsAndVerticesWithoutFacesAreServed() {
+    void compressesShellsAndVerticesWithoutFaces() {
         Mesh tubes = Synthetic.shells(Synthetic.tube(12, 8), 3, 2);
         float[] more = Arrays.copyOf(tubes.positions(), tubes.positions().length + 9);
         Mesh mesh = Mesh.ofTriangles(more, tubes.triangles());
@@ -213,9 +213,9 @@ class CompressionTest {
         assertThat(compress(model, new VirtualBones(60)).weightRms()).isLessThan(5);
     }
 
-    /** A mesh cut into single triangles is compressed nearly as well as the whole one. */
+    /** A mesh cut into single triangles is compressed almost as well as the whole one. */
     @Test
-    void cutsDoNotMatterMuch() {
+    void cutsHardlyRaiseTheError() {
         Mesh whole = Synthetic.tube(20, 12);
         int[] corners = whole.triangles();
         float[] xyz = new float[3 * corners.length];
@@ -232,7 +232,7 @@ class CompressionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void tinyModelsWork(int vertices) {
+    void compressesTinyModels(int vertices) {
         Mesh points = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[0]);
         Mesh mesh = Mesh.ofTriangles(Arrays.copyOf(points.positions(), 3 * vertices), new int[0]);
         CompressResult result = compress(DenseRig.on(mesh, 3), new VirtualBones(Math.max(2, vertices)));
@@ -243,7 +243,7 @@ class CompressionTest {
     }
 
     @Test
-    void hundredsOfBonesAreBoundedAndTold() {
+    void reportsProgressWithHundredsOfBones() {
         int bones = 300;
         double[] pivots = new double[3 * bones];
         for (int j = 0; j < bones; j++) {
@@ -265,7 +265,7 @@ class CompressionTest {
     }
 
     @Test
-    void theFallbackIsStandard() {
+    void theFallbackHasFourInfluences() {
         SkinnedModel fallback =
                 compress(TUBE, new BonesPerVertex(3)).fitted().model().fallback();
         assertThat(fallback.weights().maxInfluences()).isEqualTo(4);
@@ -282,15 +282,15 @@ class CompressionTest {
     }
 
     @Test
-    void moreVirtualBonesThanVerticesAreRefused() {
+    void rejectsMoreVirtualBonesThanVertices() {
         int n = TUBE.vertexCount();
         assertThatThrownBy(() -> compress(TUBE, new VirtualBones(n + 1)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("virtual bones " + (n + 1) + " must be at most the " + n + " vertices of the model");
     }
 
     @Test
-    void motionIsSolvedForOnlyWhereNoOtherClipSuffers() {
+    void solvesTheMotionOnlyWithoutOtherClips() {
         CompressOptions asked = CompressOptions.defaults(new VirtualBones(60));
         SkinnedModel affine =
                 TUBE.withBoneType(BoneType.AFFINE).withClips(TUBE.clips().subList(0, 1));
@@ -305,9 +305,9 @@ class CompressionTest {
         CompressOptions told = asked.withMotion(CompressOptions.Motion.SOLVE);
         assertThat(told.motionOf(crowded)).isEqualTo(CompressOptions.Motion.SOLVE);
         assertThatThrownBy(() -> told.motionOf(ModelInput.of(affine)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("motion SOLVE needs example poses");
         assertThatThrownBy(() -> told.motionOf(ModelInput.of(affine.withBoneType(BoneType.RIGID))))
-                .hasMessage("motion SOLVE needs affine bones, those of the model are RIGID");
+                .hasMessage("motion SOLVE needs affine bones; the model's bones are RIGID");
     }
 }

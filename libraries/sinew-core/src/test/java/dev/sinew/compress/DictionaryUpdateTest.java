@@ -10,7 +10,7 @@ import dev.sinew.solve.DenseWeights;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Weights that were blended from two atoms: from wrong atoms and the right coefficients, the two come back. */
+/** Weights blended from two atoms: recovers the atoms from wrong ones and the right coefficients. */
 class DictionaryUpdateTest {
     private static final double[] ONE = {0.6, 0.4, 0};
     private static final double[] OTHER = {0, 0.3, 0.7};
@@ -33,8 +33,8 @@ class DictionaryUpdateTest {
         return a;
     }
 
-    private static Atoms atoms(int mostElements) {
-        Atoms atoms = new Atoms(3, mostElements);
+    private static Atoms atoms(int maxElements) {
+        Atoms atoms = new Atoms(3, maxElements);
         atoms.add(new double[] {1, 0, 0}, 0);
         atoms.add(new double[] {0, 1, 0}, 0);
         atoms.add(new double[] {0.25, 0.25, 0.5}, 0);
@@ -42,7 +42,7 @@ class DictionaryUpdateTest {
     }
 
     @Test
-    void theAtomsComeBack() {
+    void recoversTheAtoms() {
         Atoms atoms = atoms(3);
         new DictionaryUpdate(blended(), atoms, coefficients()).run(100);
         assertThat(Arrays.copyOfRange(atoms.values(), 0, 3)).containsExactly(ONE, within(1e-6));
@@ -50,7 +50,7 @@ class DictionaryUpdateTest {
     }
 
     @Test
-    void anAtomWithoutUsersStays() {
+    void keepsAtomsWithoutUsers() {
         Atoms atoms = atoms(3);
         new DictionaryUpdate(blended(), atoms, coefficients()).run(2);
         assertThat(Arrays.copyOfRange(atoms.values(), 6, 9)).containsExactly(0.25, 0.25, 0.5);

@@ -2,16 +2,17 @@ package dev.sinew.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.compress.Factorisation.WorstVertex;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tournament against a plain search, at awkward sizes. */
+/** The tournament against a linear search, at awkward sizes. */
 class WorstVertexTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 13, 207})
-    void findsTheLargestWhateverChanges(int n) {
+    void findsTheLargestAfterEveryChange(int n) {
         Random random = new Random(n);
         double[] errors = random.doubles(n).toArray();
         WorstVertex worst = new WorstVertex(errors);

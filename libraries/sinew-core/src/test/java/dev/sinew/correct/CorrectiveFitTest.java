@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Shapes that were put in are found again: what they do, not which they are. */
+/** Known shapes are recovered, judged by their effect. */
 class CorrectiveFitTest extends QuietTest {
     private static final int FRAMES = 24;
 
@@ -34,7 +34,7 @@ class CorrectiveFitTest extends QuietTest {
         return Synthetic.model(mesh, new double[] {-1.4, 0, 0, 1.4, 0, 0, 0, 1.6, 0}, FRAMES, 5);
     }
 
-    /** With two shapes that swell it here and there. */
+    /** With two shapes that swell it in different places. */
     private static SkinnedModel swelling(SkinnedModel model) {
         Random random = new Random(7);
         float[][] shapes = new float[2][3 * model.vertexCount()];
@@ -59,7 +59,7 @@ class CorrectiveFitTest extends QuietTest {
 
     private static SequenceError error(SkinnedModel model, MeshSequence truth) {
         try (Workers workers = new Workers(1)) {
-            return Measure.seen(model, model.clips().get(0), truth, workers);
+            return Measure.withVisualErrors(model, model.clips().get(0), truth, workers);
         }
     }
 
@@ -69,7 +69,7 @@ class CorrectiveFitTest extends QuietTest {
 
     @ParameterizedTest
     @EnumSource(Bones.class)
-    void twoShapesAreFoundAgain(Bones bones) {
+    void recoversTwoShapes(Bones bones) {
         SkinnedModel plain = known();
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
@@ -87,9 +87,9 @@ class CorrectiveFitTest extends QuietTest {
                 .isLessThanOrEqualTo(plain.weights().maxInfluences());
     }
 
-    /** Bones that shear turn normals wrongly, which two shapes cannot mend for all frames; but they help. */
+    /** Bones that shear transform normals incorrectly; two shapes cannot fix that in all frames but reduce the error. */
     @Test
-    void normalsAreTurnedToo() {
+    void improvesNormals() {
         SkinnedModel plain = known();
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
@@ -101,7 +101,7 @@ class CorrectiveFitTest extends QuietTest {
     }
 
     @Test
-    void fewerShapesThanThereAreStillHelp() {
+    void fewerShapesStillLowerTheError() {
         SkinnedModel plain = known();
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));
@@ -112,7 +112,7 @@ class CorrectiveFitTest extends QuietTest {
 
     /** Nothing to correct, and more shapes than frames. */
     @Test
-    void degenerateIsNormal() {
+    void acceptsDegenerateInput() {
         SkinnedModel plain = known();
         MeshSequence truth = ClipFrames.sequence(plain, plain.clips().get(0));
         SkinnedModel same = CorrectiveFit.fit(plain, truth, options(40, Bones.SOLVE), Progress.SILENT);
@@ -121,7 +121,7 @@ class CorrectiveFitTest extends QuietTest {
     }
 
     @Test
-    void threadsDoNotCount() {
+    void resultsDoNotDependOnThreads() {
         SkinnedModel plain = known();
         SkinnedModel wanted = swelling(plain);
         MeshSequence truth = ClipFrames.sequence(wanted, wanted.clips().get(0));

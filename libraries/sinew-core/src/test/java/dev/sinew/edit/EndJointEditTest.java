@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import org.junit.jupiter.api.Test;
 
-/** Joints that only mark where a bone ends come, go and are named with it. */
+/** End joints are created, removed and renamed with their bone. */
 class EndJointEditTest {
     private static final SkinnedModel FIGURE = new Figure()
             .bone("hips", null, 0, 1)
@@ -26,7 +26,7 @@ class EndJointEditTest {
             .joint("hat", "head", 0, 1.4)
             .model();
 
-    /** The end of a limb is that of its last bone again, and moves with it. */
+    /** The limb ends at its last bone again, and the end moves with it. */
     private static void endsAt(SkinnedModel model, String bone, double... place) {
         String end = bone + "_end";
         assertThat(model.skeleton().names()).contains(end);
@@ -36,7 +36,7 @@ class EndJointEditTest {
     }
 
     @Test
-    void aRemovedBonesEndBecomesThatOfTheBoneAbove() {
+    void theEndOfARemovedBoneGoesToItsParent() {
         SkinnedModel after = edited(FIGURE, new Edit.Remove("foot_left"));
         assertThat(after.skeleton().names())
                 .containsExactly(
@@ -52,16 +52,16 @@ class EndJointEditTest {
         endsAt(after, "leg_left", 0.4, 0.3, 0);
     }
 
-    /** Below a bone that goes on elsewhere there is nothing to end; what is called otherwise may carry something. */
+    /** A bone that has other children has no end; joints with other names may carry something. */
     @Test
-    void anEndGoesWhereTheBoneAboveGoesOn() {
+    void removesTheEndIfTheParentHasOtherChildren() {
         SkinnedModel after = edited(FIGURE, new Edit.Remove("head"));
         assertThat(after.skeleton().names()).doesNotContain("head", "head_end", "hips_end");
         assertThat(parent(after, "hat")).isEqualTo("hips");
     }
 
     @Test
-    void aMergedBonesEndFollows() {
+    void theEndOfAMergedBoneFollows() {
         endsAt(edited(FIGURE, new Edit.Merge("leg_left", "foot_left")), "leg_left", 0.4, 0.3, 0);
         endsAt(edited(FIGURE, new Edit.Merge("foot_left", "leg_left")), "foot_left", 0.4, 0.3, 0);
         SkinnedModel feet = edited(FIGURE, new Edit.Merge("foot_left", "foot_right"));
@@ -113,9 +113,9 @@ class EndJointEditTest {
         assertThat(parent(after, "paw_right")).isEqualTo("leg_right");
     }
 
-    /** The right foot became part of the left one, so the right leg ends: that end is no image of a foot in the middle. */
+    /** The right foot was merged into the left one, so the right leg ends: that end is not the counterpart of a foot on the plane. */
     @Test
-    void anEndIsNoImageOfABone() {
+    void endsAreNotCounterpartsOfBones() {
         SkinnedModel after =
                 edited(FIGURE, new Edit.Merge("foot_left", "foot_right"), new Edit.Symmetrize(Edit.Side.LEFT));
         assertThat(after.skeleton().names())
@@ -124,7 +124,7 @@ class EndJointEditTest {
     }
 
     @Test
-    void anEndAsRootIsNoHindrance() {
+    void acceptsAnEndAsRoot() {
         SkinnedModel rooted = edited(FIGURE, new Edit.Root("foot_right_end"));
         SkinnedModel after = edited(rooted, new Edit.Symmetrize(Edit.Side.LEFT));
         assertThat(after.skeleton().names())
@@ -135,14 +135,14 @@ class EndJointEditTest {
     }
 
     @Test
-    void anEndIsNoBoneThatCouldBeLeft() {
+    void doesNotCountEndsAsRemainingBones() {
         SkinnedModel one = new Figure()
                 .bone("all", null, 0, 1)
                 .joint("all_end", "all", 0, 1.1)
                 .model();
         assertThatThrownBy(() -> edited(one, new Edit.Remove("all")))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("all is the last bone, a model needs one");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("all is the last bone; a model needs at least one");
         assertThat(edited(one, new Edit.Remove("all_end")).skeleton().names()).containsExactly("all");
     }
 }

@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A figure of small cubes, one or more a bone, drawn by hand; in its second frame bone j goes up by j + 1, a joint without weights with
- * the bone it hangs on. */
+/**
+ * A figure of small cubes, at least one per bone. In its second frame bone j moves up by j + 1, a joint without weights with its parent.
+ */
 final class Figure {
     private static final float HALF = 0.05f;
 
@@ -33,12 +34,12 @@ final class Figure {
         return this;
     }
 
-    /** A bone whose cube begins at its joint, away from the middle. */
+    /** A bone whose cube begins at its joint, away from the plane. */
     Figure bone(String name, String parent, double x, double y) {
         return joint(name, parent, x, y).cube(x + Math.signum(x) * HALF, y);
     }
 
-    /** A cube more for the last bone. */
+    /** Another cube for the last bone. */
     Figure cube(double x, double y) {
         int first = positions.size() / 3;
         for (int corner = 0; corner < 8; corner++) {
@@ -90,7 +91,7 @@ final class Figure {
         return new BoneMotion(b, 2, matrices);
     }
 
-    /** How high a bone is in the second frame. */
+    /** Height of a bone in the second frame. */
     static double height(SkinnedModel model, String bone) {
         BoneMotion motion = model.clips().get(0).motion();
         return motion.matrices()[motion.offset(1, model.skeleton().names().indexOf(bone)) + 7];
@@ -107,10 +108,10 @@ final class Figure {
     }
 
     static SkinnedModel edited(SkinnedModel model, Edit... edits) {
-        return Edited.of(model).with(List.of(edits)).model();
+        return EditState.of(model).with(List.of(edits)).model();
     }
 
-    /** The farthest that a vertex comes to lie from where it was, as a part of the size. */
+    /** The largest displacement of a vertex as a fraction of the size. */
     static double moved(SkinnedModel before, SkinnedModel after) {
         double[] p = new double[3 * before.vertexCount()];
         double[] q = new double[p.length];

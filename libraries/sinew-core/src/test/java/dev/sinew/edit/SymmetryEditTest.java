@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Mirror images where names, trees and places say different things. */
+/** Symmetry when names, trees and positions disagree. */
 class SymmetryEditTest {
     private static final double EXACT = 1e-6;
 
@@ -32,7 +32,7 @@ class SymmetryEditTest {
 
     @ParameterizedTest
     @EnumSource(Edit.Side.class)
-    void placesThatAreClearWinOverNames(Edit.Side side) {
+    void clearPositionsWinOverNames(Edit.Side side) {
         SkinnedModel after = edited(NUMBERED_BOTH_WAYS, new Edit.Symmetrize(side));
         assertThat(moved(NUMBERED_BOTH_WAYS, after)).isLessThan(EXACT);
         assertThat(after.skeleton().names())
@@ -43,15 +43,15 @@ class SymmetryEditTest {
     }
 
     @Test
-    void namesFollowThePlace() {
+    void namesFollowThePosition() {
         SkinnedModel after = edited(NUMBERED_BOTH_WAYS, new Edit.MirrorNames());
         assertThat(after.skeleton().names())
                 .containsExactly("torso", "head", "arm_L_3", "arm_R_3", "arm_L_2", "arm_R_2", "arm_L_1", "arm_R_1");
     }
 
-    /** A joint that was moved away is no reason to take another bone for the image: what it moves stays. */
+    /** A moved joint does not change the counterpart, because the bone's vertices stay. */
     @Test
-    void aMovedJointIsNoOtherPlace() {
+    void aMovedJointKeepsItsCounterpart() {
         SkinnedModel named = edited(NUMBERED_BOTH_WAYS, new Edit.MirrorNames());
         SkinnedModel after = edited(
                 named, new Edit.MoveJoint("arm_R_2", new Edit.Point(-0.8, 1, 0)), new Edit.Symmetrize(Edit.Side.LEFT));
@@ -60,7 +60,7 @@ class SymmetryEditTest {
                 .isEqualTo(edited(named, new Edit.Symmetrize(Edit.Side.LEFT)).skeleton());
     }
 
-    /** The left arm has a bone more. */
+    /** The left arm has an additional bone. */
     private static SkinnedModel longerArm() {
         return new Figure()
                 .bone("torso", null, 0, 1)
@@ -77,7 +77,7 @@ class SymmetryEditTest {
     }
 
     @Test
-    void bonesAtTheSamePlaceKeepTheirMotionWhereTreesDiffer() {
+    void bonesAtTheSamePositionKeepTheirMotionIfTreesDiffer() {
         SkinnedModel before = longerArm();
         SkinnedModel after = edited(before, new Edit.Symmetrize(Edit.Side.LEFT));
         assertThat(after.skeleton().names())
@@ -91,7 +91,7 @@ class SymmetryEditTest {
     }
 
     @Test
-    void aBoneThatTheOtherSideDoesNotHaveGoes() {
+    void removesBonesWithoutACounterpart() {
         SkinnedModel after = edited(longerArm(), new Edit.Symmetrize(Edit.Side.RIGHT));
         assertThat(after.skeleton().names())
                 .containsExactlyInAnyOrder("torso", "head", "upper", "other", "fore", "farther", "hand", "last");
@@ -99,9 +99,9 @@ class SymmetryEditTest {
         assertThat(height(after, "fore")).isEqualTo(height(longerArm(), "fore"));
     }
 
-    /** The same cubes under other bones: what is made anew moves as what was there. */
+    /** The same cubes under other bones: new bones move as the previous ones there did. */
     @Test
-    void bonesMadeAnewMoveAsWhatWasThere() {
+    void newBonesMoveLikeThePreviousOnes() {
         SkinnedModel before = new Figure()
                 .bone("torso", null, 0, 1)
                 .bone("fin", "torso", 0.3, 1)
@@ -128,10 +128,10 @@ class SymmetryEditTest {
                 .model();
     }
 
-    /** Bones in the middle are their own image whatever the root is, and the root stays where it was put. */
+    /** Bones on the plane are their own counterparts whatever the root is, and the root is not changed. */
     @ParameterizedTest
     @EnumSource(Edit.Side.class)
-    void aRootOnOneSideIsNoHindrance(Edit.Side side) {
+    void acceptsARootOnOneSide(Edit.Side side) {
         SkinnedModel before = walker();
         SkinnedModel rooted = edited(before, new Edit.Root("foot_left"));
         SkinnedModel after = edited(rooted, new Edit.Symmetrize(side));
@@ -145,9 +145,9 @@ class SymmetryEditTest {
         assertThat(parent(named, "thigh_right")).isEqualTo("hips");
     }
 
-    /** What a limb's bones left to the bone it hung on goes back to the new ones. */
+    /** Weights that a removed limb left to its parent go back to the new bones. */
     @Test
-    void aLimbThatWasRemovedComesBack() {
+    void restoresARemovedLimb() {
         SkinnedModel before = NUMBERED_BOTH_WAYS;
         SkinnedModel after = edited(
                 before,
@@ -177,7 +177,7 @@ class SymmetryEditTest {
     }
 
     @Test
-    void namesThatSayASide() {
+    void recognisesSidesInNames() {
         assertThat(BoneNameWords.otherSide("limb1_left_2")).contains("limb1_right_2");
         assertThat(BoneNameWords.otherSide("mixamorig:LeftUpLeg")).contains("mixamorig:RightUpLeg");
         assertThat(BoneNameWords.otherSide("hand.R")).contains("hand.L");

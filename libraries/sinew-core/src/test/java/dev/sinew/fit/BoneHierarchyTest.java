@@ -14,15 +14,15 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bones of a fit as a tree: neighbours by weight are neighbours in it, and nothing moves otherwise. */
+/** The hierarchy of a fit's bones: neighbours by weight are adjacent, and the motion is unchanged. */
 class BoneHierarchyTest {
-    /** A strip of vertices along x, two at each place; bone j has its middle at x = 2j and fades into its neighbours. */
+    /** A strip of vertices along x, two at each position; bone j is centred at x = 2j and fades into its neighbours. */
     private static SkinnedModel strip(int bones, int[] numberOf) {
-        int places = 2 * bones - 1;
-        float[] positions = new float[6 * places];
-        int[] boneOf = new int[4 * places];
+        int weightedPositions = 2 * bones - 1;
+        float[] positions = new float[6 * weightedPositions];
+        int[] boneOf = new int[4 * weightedPositions];
         double[] weights = new double[boneOf.length];
-        for (int p = 0; p < places; p++) {
+        for (int p = 0; p < weightedPositions; p++) {
             for (int side = 0; side < 2; side++) {
                 int i = 2 * p + side;
                 positions[3 * i] = p;
@@ -33,9 +33,9 @@ class BoneHierarchyTest {
                 weights[2 * i + 1] = 1 - weights[2 * i];
             }
         }
-        int[] corners = new int[4 * (places - 1)];
-        int[] starts = new int[places];
-        for (int p = 0; p + 1 < places; p++) {
+        int[] corners = new int[4 * (weightedPositions - 1)];
+        int[] starts = new int[weightedPositions];
+        for (int p = 0; p + 1 < weightedPositions; p++) {
             int[] quad = {2 * p, 2 * p + 2, 2 * p + 3, 2 * p + 1};
             System.arraycopy(quad, 0, corners, 4 * p, 4);
             starts[p + 1] = 4 * (p + 1);
@@ -61,7 +61,7 @@ class BoneHierarchyTest {
     }
 
     @Test
-    void bonesHangFromThoseTheyShareVerticesWith() {
+    void parentsShareMostVertices() {
         int[] numberOf = {4, 1, 3, 0, 2};
         SkinnedModel model = strip(5, numberOf);
         SkinnedModel tree = BoneHierarchy.of(model);
@@ -90,14 +90,14 @@ class BoneHierarchyTest {
         return Arrays.stream(numberOf).boxed().toList().indexOf(number);
     }
 
-    /** Two parts that share nothing still make one tree, joined where they are nearest. */
+    /** Two parts that share nothing still form one tree, joined where they are nearest. */
     @Test
-    void partsThatShareNothingAreJoinedByDistance() {
+    void joinsSeparatePartsByDistance() {
         SkinnedModel model = strip(3, new int[] {0, 1, 2});
         int[] boneOf = model.weights().bones().clone();
         double[] weights = model.weights().weights().clone();
         for (int i = 0; i < weights.length / 2; i++) {
-            // Every vertex goes with one bone alone.
+            // Every vertex follows one bone only.
             weights[2 * i] = 1;
             weights[2 * i + 1] = 0;
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sequences that leave much open, or nearly nothing to do. */
+/** Sequences that are underdetermined or almost trivial. */
 class DegenerateFitTest extends FitCases {
     private static final double NOTHING = 0.01;
 
@@ -37,18 +37,18 @@ class DegenerateFitTest extends FitCases {
     }
 
     @Test
-    void bonesThatServeNothingAreDroppedAndNamed() {
+    void removesAndReportsUnnecessaryBones() {
         MeshSequence sequence =
                 Synthetic.played(Synthetic.model(Synthetic.tube(12, 8), new double[] {0.3, 0, 0}, 10, 3));
         FitResult result = fit(sequence, bones(12));
         assertThat(erms(result, sequence)).isLessThan(NOTHING);
         int left = modelOf(result).boneCount();
-        // One would do; which of equals go is decided by rounding, so not the same with every kernel.
+        // One would suffice; rounding decides which of equals are removed, so it depends on the kernels.
         assertThat(left).isLessThanOrEqualTo(4);
         assertThat(result.fitted().notes())
                 .singleElement()
                 .asString()
-                .contains((12 - left) + " of 12 bones", "dropped");
+                .contains((12 - left) + " of 12 bones", "removed");
     }
 
     @Test
@@ -90,7 +90,7 @@ class DegenerateFitTest extends FitCases {
     }
 
     @Test
-    void coincidentVerticesMayPart() {
+    void coincidentVerticesMaySeparate() {
         SkinnedModel known = knownModel(12);
         float[] twice = joined(known.rest().positions(), known.rest().positions());
         MeshSequence once = Synthetic.played(known);
@@ -188,7 +188,7 @@ class DegenerateFitTest extends FitCases {
     }
 
     @Test
-    void aStillPartBesideAMovingOne() {
+    void fitsAStillPartNextToAMovingOne() {
         SkinnedModel known = knownModel(12);
         MeshSequence moving = Synthetic.played(known);
         float[][] frames = new float[moving.frameCount()][];

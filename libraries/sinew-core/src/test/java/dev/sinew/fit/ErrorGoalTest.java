@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The fewest bones for an error that is given. */
+/** The fewest bones for a given error. */
 class ErrorGoalTest extends FitCases {
     private static FitOptions error(double erms) {
         return FitOptions.defaults(new FitOptions.Error(erms)).withThreads(2);
@@ -19,7 +19,7 @@ class ErrorGoalTest extends FitCases {
 
     @ParameterizedTest
     @CsvSource({"60", "20", "8"})
-    void isReachedWithAsFewBonesAsCanBe(double goal) {
+    void isReachedWithTheFewestBones(double goal) {
         MeshSequence sequence = ripples(20, 12);
         FitResult result = fit(sequence, error(goal));
         assertThat(result.fitted().outcome()).isIn(Outcome.CONVERGED, Outcome.ITERATION_LIMIT);
@@ -47,7 +47,7 @@ class ErrorGoalTest extends FitCases {
     }
 
     @Test
-    void whatCannotBeReachedIsSaid() {
+    void reportsAnUnreachableError() {
         MeshSequence sequence = noise();
         FitResult result = fit(sequence, error(1e-9).withMaxIterations(3));
         assertThat(result.fitted().outcome()).isEqualTo(Outcome.TARGET_NOT_REACHED);
@@ -93,7 +93,7 @@ class ErrorGoalTest extends FitCases {
         while (search.hasNext()) {
             int bones = search.next();
             assertThat(bones).isBetween(1, search.most());
-            search.hear(error.applyAsDouble(bones));
+            search.report(error.applyAsDouble(bones));
             assertThat(++asked).as("questions").isLessThan(30);
         }
         return search;

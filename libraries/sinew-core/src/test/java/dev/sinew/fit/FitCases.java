@@ -13,7 +13,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
 import dev.sinew.run.Progress;
 
-/** What the tests of the fit share. */
+/** Shared helpers of the fit tests. */
 abstract class FitCases extends QuietTest {
     static FitOptions bones(int count) {
         return FitOptions.defaults(new FitOptions.Bones(count)).withThreads(2);
@@ -47,7 +47,7 @@ abstract class FitCases extends QuietTest {
         return Synthetic.model(mesh, pivots, frames, 5);
     }
 
-    /** A sheet that swirls under a bump that wanders over it: no few bones make it exactly. */
+    /** A sheet that swirls under a bump that moves over it: a few bones cannot reproduce it exactly. */
     static MeshSequence ripples(int columns, int frameCount) {
         Mesh grid = Synthetic.grid(columns, columns);
         float[][] frames = new float[frameCount][];

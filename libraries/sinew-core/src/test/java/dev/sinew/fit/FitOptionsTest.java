@@ -7,7 +7,7 @@ import dev.sinew.run.RestMode;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Options refuse what cannot be, and name value and bound. */
+/** Options reject invalid values, and name value and bound. */
 class FitOptionsTest {
     private static final FitOptions DEFAULTS = FitOptions.defaults(new FitOptions.Bones(20));
 
@@ -30,7 +30,9 @@ class FitOptionsTest {
         check(() -> DEFAULTS.withThreads(0), "threads 0 must be at least 1");
     }
 
-    private static void check(ThrowingCallable refused, String sentence) {
-        assertThatThrownBy(refused).isInstanceOf(IllegalArgumentException.class).hasMessage(sentence);
+    private static void check(ThrowingCallable rejected, String sentence) {
+        assertThatThrownBy(rejected)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(sentence);
     }
 }

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a fit says while it works. That it can be stopped wherever it says something is every capability's contract. */
+/** Progress reports of a fit. Cancellation at every report is tested for all solvers elsewhere. */
 class FitStagesTest extends FitCases {
     @Test
-    void everyStageIsHeardInOrder() {
+    void reportsEveryStageInOrder() {
         List<Progress.Step> heard = new ArrayList<>();
         LinearFit.fit(ripples(20, 12), bones(6), step -> {
             heard.add(step);

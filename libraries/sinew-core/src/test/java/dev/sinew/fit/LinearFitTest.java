@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The fit on sequences whose bones are known, and what its options promise. */
+/** The fit on sequences with known bones, and the effects of its options. */
 class LinearFitTest extends FitCases {
     @Test
     void recoversWhatWasSynthesised() {
@@ -34,7 +34,7 @@ class LinearFitTest extends FitCases {
     }
 
     @Test
-    void theCurveTellsTheErrorThatIsMeasured() {
+    void theCurveEndsWithTheMeasuredError() {
         MeshSequence sequence = ripples(24, 20);
         FitResult result = fit(sequence, bones(8));
         assertThat(result.curve()).hasSize(1);
@@ -44,7 +44,7 @@ class LinearFitTest extends FitCases {
     }
 
     @Test
-    void threadsDoNotChangeABit() {
+    void resultsDoNotDependOnThreads() {
         MeshSequence sequence = ripples(40, 16);
         SkinnedModel one = modelOf(fit(sequence, bones(6).withThreads(1)));
         for (int threads : new int[] {1, 2, 3}) {
@@ -63,14 +63,14 @@ class LinearFitTest extends FitCases {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8, 16})
-    void influencesAreRespected(int influences) {
+    void keepsTheMaximumOfInfluences(int influences) {
         MeshSequence sequence = ripples(20, 12);
         FitResult result = fit(sequence, bones(10).withInfluences(influences));
         assertThat(modelOf(result).weights().maxInfluences()).isLessThanOrEqualTo(influences);
     }
 
     @Test
-    void denseAllowsEveryBoneAndGainsByIt() {
+    void denseWeightsUseEveryBoneAndLowerTheError() {
         MeshSequence sequence = ripples(24, 16);
         FitResult dense = fit(sequence, bones(20).withEveryBone());
         assertThat(modelOf(dense).weights().maxInfluences()).isGreaterThan(8);
@@ -90,7 +90,7 @@ class LinearFitTest extends FitCases {
     }
 
     @Test
-    void moreBonesHelp() {
+    void moreBonesLowerTheError() {
         MeshSequence sequence = ripples(24, 16);
         double few = erms(fit(sequence, bones(4)), sequence);
         double many = erms(fit(sequence, bones(16)), sequence);
@@ -106,7 +106,7 @@ class LinearFitTest extends FitCases {
 
     @ParameterizedTest
     @ValueSource(doubles = {1e-3, 1e3, 1e6})
-    void unitsDoNotMatter(double scale) {
+    void resultsDoNotDependOnUnits(double scale) {
         MeshSequence sequence = ripples(20, 12);
         double[] scaledAndHere = new double[2];
         scaledAndHere[0] = erms(fit(sequence, bones(6)), sequence);
@@ -130,7 +130,7 @@ class LinearFitTest extends FitCases {
 
     @Test
     void convergenceMostlyFalls() {
-        // Where bones are kept connected the error rises once, when borders are drawn.
+        // The error rises once, when regions are connected.
         FitOptions options = bones(8).withRest(RestMode.FREE).withTolerance(0).withMaxIterations(30);
         FitResult result = fit(ripples(24, 20), options);
         double[] history = result.fitted().convergence();
@@ -144,7 +144,7 @@ class LinearFitTest extends FitCases {
     }
 
     @Test
-    void theIterationLimitIsSaid() {
+    void reportsTheIterationLimit() {
         FitResult result = fit(ripples(20, 12), bones(8).withMaxIterations(1));
         assertThat(result.fitted().outcome()).isEqualTo(Outcome.ITERATION_LIMIT);
         assertThat(result.fitted().iterations()).isEqualTo(1);

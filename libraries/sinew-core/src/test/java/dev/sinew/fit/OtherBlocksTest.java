@@ -31,9 +31,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Passes over other numbers of blocks than one machine has: the same model up to the rounding of sums. */
+/** Passes with other numbers of blocks than on one machine: the same model up to the rounding of sums. */
 class OtherBlocksTest extends FitCases {
-    /** What a cluster does, block after block in this thread, the last first; parts go through bytes as they would. */
+    /** Simulates a cluster, block after block in this thread, the last first; parts are serialized as they would be. */
     private static final class Blocks implements RemoteVertices {
         private final int count;
         private final List<ReducedSequence.Part> kept = new ArrayList<>();
@@ -116,23 +116,23 @@ class OtherBlocksTest extends FitCases {
 
     @ParameterizedTest
     @ValueSource(ints = {17, 24, 61})
-    void toABillionthOfTheSize(int blocks) {
+    void agreesToABillionthOfTheSize(int blocks) {
         MeshSequence sequence = ripples(40, 9);
         FitOptions options = bones(5);
         SkinnedModel here = modelOf(fit(sequence, options));
         SkinnedModel there = modelOf(fitOver(new Blocks(blocks), sequence, options));
         assertThat(there.weights().bones()).containsExactly(here.weights().bones());
         assertNear(there.weights().weights(), here.weights().weights());
-        // The grid goes from −1 to 1, so a billionth here is less than one of its size.
+        // The grid goes from −1 to 1, so 1e-9 here is less than 1e-9 of its size.
         assertNear(
                 there.clips().get(0).motion().matrices(),
                 here.clips().get(0).motion().matrices());
     }
 
-    /** As many blocks as one machine has: not a bit differs, whatever vertices share their places and normals. */
+    /** With as many blocks as on one machine the result is equal bit for bit, whatever vertices share positions and normals. */
     @ParameterizedTest
     @MethodSource("meshes")
-    void theSameToTheBit(MeshSequence sequence, FitOptions options) {
+    void agreesBitForBit(MeshSequence sequence, FitOptions options) {
         SkinnedModel here = modelOf(fit(sequence, options));
         SkinnedModel there = modelOf(fitOver(new Blocks(16), sequence, options));
         assertThat(there.weights().bones()).containsExactly(here.weights().bones());
@@ -143,7 +143,7 @@ class OtherBlocksTest extends FitCases {
     }
 
     static Stream<Arguments> meshes() {
-        // More than 16 · 128 vertices, below which one machine takes fewer chunks.
+        // More than 16 · 128 vertices; below, one machine uses fewer chunks.
         MeshSequence smooth = ripples(47, 7);
         double[] importance =
                 new Random(3).doubles(smooth.vertexCount(), 0.1, 2).toArray();
@@ -158,7 +158,7 @@ class OtherBlocksTest extends FitCases {
                 Arguments.of(withShades(StreamedFitTest.flat(smooth)), bones(4)));
     }
 
-    /** With normals of its own in every frame. */
+    /** With its own normals in every frame. */
     private static MeshSequence withShades(MeshSequence flat) {
         CornerAttribute shades = flat.rest().surface().normals().orElseThrow();
         FrameSource frames = flat.frames();

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What an engine shows of a fit: shading by the blended matrix, the bind pose, seams. */
+/** Visual properties of a fit: shading by the blended matrix, the bind pose, seams. */
 class SeenFitTest extends FitCases {
     @ParameterizedTest
     @EnumSource(BoneType.class)
-    void normalsTakePart(BoneType type) {
+    void fittedNormalsReduceTheShadingError(BoneType type) {
         MeshSequence sequence = ripples(24, 20);
         FitOptions options = bones(10).withBoneType(type);
         double without = degrees(modelOf(fit(sequence, options.withShading(0))), sequence);
@@ -31,24 +31,24 @@ class SeenFitTest extends FitCases {
     }
 
     @Test
-    void normalsCostLittle() {
+    void normalsHardlyRaiseThePositionError() {
         MeshSequence sequence = ripples(24, 20);
         double without = erms(fit(sequence, bones(10).withShading(0)), sequence);
         assertThat(erms(fit(sequence, bones(10)), sequence)).isLessThan(1.15 * without);
     }
 
     @Test
-    void theBindPoseStaysTheMeshThatWasGiven() {
+    void theBindPoseStaysCloseToTheGivenMesh() {
         MeshSequence sequence = ripples(24, 20);
         Mesh given = sequence.rest();
-        Mesh sheet = modelOf(fit(sequence, bones(10))).rest();
+        Mesh membrane = modelOf(fit(sequence, bones(10))).rest();
         Mesh free = modelOf(fit(sequence, bones(10).withRest(RestMode.FREE))).rest();
-        assertThat(largestTurn(sheet, given)).isLessThan(76);
-        assertThat(meanTurn(sheet, given)).isLessThan(3).isLessThan(0.7 * meanTurn(free, given));
+        assertThat(largestRotation(membrane, given)).isLessThan(76);
+        assertThat(meanRotation(membrane, given)).isLessThan(3).isLessThan(0.7 * meanRotation(free, given));
     }
 
     @Test
-    void aSeamStaysClosed() {
+    void seamsStayClosed() {
         MeshSequence whole = ripples(20, 12);
         MeshSequence split = split(whole);
         assertThat(split.vertexCount()).isEqualTo(whole.rest().corners().length);
@@ -67,7 +67,7 @@ class SeenFitTest extends FitCases {
         }
     }
 
-    /** Every corner with a vertex of its own, as files without indices have it. */
+    /** Every corner has its own vertex, as in files without indices. */
     private static MeshSequence split(MeshSequence whole) {
         Mesh rest = whole.rest();
         int[] corners = rest.corners();
@@ -110,14 +110,14 @@ class SeenFitTest extends FitCases {
         for (int f = 0; f < sequence.frameCount(); f++) {
             float[] normals = truth.frame(f);
             for (int c = 0; c < corners.length; c++) {
-                double[] shown = turned(model, f, corners[c], stored.values(), 3 * stored.rows()[c]);
+                double[] shown = rotated(model, f, corners[c], stored.values(), 3 * stored.rows()[c]);
                 sum += angle(shown, normals, 3 * truth.rows()[c]);
             }
         }
         return sum / sequence.frameCount() / corners.length;
     }
 
-    private static double[] turned(SkinnedModel model, int f, int i, float[] n, int at) {
+    private static double[] rotated(SkinnedModel model, int f, int i, float[] n, int at) {
         BoneMotion motion = model.clips().get(0).motion();
         SkinWeights weights = model.weights();
         double[] shown = new double[3];
@@ -138,25 +138,25 @@ class SeenFitTest extends FitCases {
         return Math.toDegrees(Math.acos(Math.max(-1, Math.min(1, cosine))));
     }
 
-    private static double meanTurn(Mesh a, Mesh b) {
-        return Arrays.stream(turns(a, b)).average().orElseThrow();
+    private static double meanRotation(Mesh a, Mesh b) {
+        return Arrays.stream(orientations(a, b)).average().orElseThrow();
     }
 
-    private static double largestTurn(Mesh a, Mesh b) {
-        return Arrays.stream(turns(a, b)).max().orElseThrow();
+    private static double largestRotation(Mesh a, Mesh b) {
+        return Arrays.stream(orientations(a, b)).max().orElseThrow();
     }
 
-    private static double[] turns(Mesh a, Mesh b) {
-        double[] turns = new double[a.faceCount()];
+    private static double[] orientations(Mesh a, Mesh b) {
+        double[] orientations = new double[a.faceCount()];
         double[] before = new double[3];
         double[] now = new double[3];
-        for (int k = 0; k < turns.length; k++) {
+        for (int k = 0; k < orientations.length; k++) {
             Normals.areaNormal(a, a.positions(), k, now);
             Normals.areaNormal(b, b.positions(), k, before);
             double length = Math.sqrt(before[0] * before[0] + before[1] * before[1] + before[2] * before[2]);
             float[] unit = {(float) (before[0] / length), (float) (before[1] / length), (float) (before[2] / length)};
-            turns[k] = angle(now, unit, 0);
+            orientations[k] = angle(now, unit, 0);
         }
-        return turns;
+        return orientations;
     }
 }

@@ -11,7 +11,7 @@ import dev.sinew.skin.ClipFrames;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Several sequences of one mesh go through the same door as one. */
+/** Several sequences of one mesh are fitted by the same entry point as one. */
 class SeveralTakesTest extends FitCases {
     private static MeshSequence part(MeshSequence whole, String name, int from, int to) {
         float[][] frames = new float[to - from][];
@@ -22,7 +22,7 @@ class SeveralTakesTest extends FitCases {
     }
 
     @Test
-    void oneSetOfWeightsAndAClipEach() {
+    void givesOneSetOfWeightsAndAClipPerSequence() {
         SkinnedModel truth = knownModel(14);
         MeshSequence whole = ClipFrames.sequence(truth, truth.clips().get(0));
         Takes takes = new Takes(List.of(part(whole, "walk", 0, 9), part(whole, "wave", 9, 14)));

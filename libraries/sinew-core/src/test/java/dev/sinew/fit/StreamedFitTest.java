@@ -17,9 +17,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Frames that stay in their file give the same model as frames in memory, to the bit. */
+/** Streamed frames give the same model as frames in memory, bit for bit. */
 class StreamedFitTest extends FitCases {
-    /** A source that hands out copies of what it is asked for, as a mapped file does. */
+    /** A source that returns copies, like a mapped file. */
     private record InFile(FrameSource frames) implements FrameSource {
         @Override
         public int frameCount() {
@@ -67,7 +67,7 @@ class StreamedFitTest extends FitCases {
         checkSame(ripples(20, 9), bones(4).withBoneType(BoneType.RIGID));
     }
 
-    /** Seams are welded, so that a range of welded vertices is none of the file's. */
+    /** Seams are welded, so that a range of welded vertices is not a range of the file's. */
     @Test
     void withSeams() {
         checkSame(soup(ripples(12, 7)), bones(4));
@@ -93,7 +93,7 @@ class StreamedFitTest extends FitCases {
     }
 
     @Test
-    void severalTakesOfWhichOneIsLarge() {
+    void severalTakesWithOneStreamed() {
         MeshSequence first = ripples(14, 6);
         MeshSequence second =
                 new MeshSequence("second", first.rest(), ripples(14, 8).frames(), 30);
@@ -105,7 +105,7 @@ class StreamedFitTest extends FitCases {
     }
 
     @Test
-    void normalsOfSomeRowsAreThoseOfTheWholeFrame() {
+    void normalsOfSomeRowsEqualThoseOfTheWholeFrame() {
         MeshSequence sequence = soup(ripples(15, 3));
         TrueNormals truth = TrueNormals.of(sequence);
         int[] some = new Random(5).ints(0, truth.count()).distinct().limit(40).toArray();
@@ -116,7 +116,7 @@ class StreamedFitTest extends FitCases {
                         .containsExactly(Arrays.copyOfRange(all, 3 * some[k], 3 * some[k] + 3)));
     }
 
-    /** Every corner with a vertex of its own. */
+    /** Every corner has its own vertex. */
     static MeshSequence soup(MeshSequence whole) {
         Mesh rest = whole.rest();
         int[] corners = rest.corners();

@@ -8,7 +8,7 @@ import dev.sinew.Synthetic;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import org.junit.jupiter.api.Test;
 
 class VertexMatchTest extends QuietTest {
@@ -31,7 +31,7 @@ class VertexMatchTest extends QuietTest {
     }
 
     @Test
-    void sameMeshInAnotherPoseGoesByNumber() {
+    void matchesTheSameMeshInAnotherPoseByIndex() {
         Mesh posed = grid.withPositions(moved(grid, 0.1f));
         MeshSequence matched = match(posed, grid).apply(sequence(grid, moved(grid, 0.3f)));
         assertThat(matched.frame(0)).isEqualTo(moved(grid, 0.3f));
@@ -39,9 +39,9 @@ class VertexMatchTest extends QuietTest {
     }
 
     @Test
-    void splitAndReorderedVerticesGoByPlace() {
+    void matchesSplitAndReorderedVerticesByPosition() {
         int n = grid.vertexCount();
-        // Backwards, the first vertex twice, rounded a little differently.
+        // Reversed, the first vertex twice, rounded slightly differently.
         float[] p = new float[3 * (n + 1)];
         for (int i = 0; i <= n; i++) {
             int from = i == n ? 0 : n - 1 - i;
@@ -62,10 +62,10 @@ class VertexMatchTest extends QuietTest {
     }
 
     @Test
-    void anotherMeshIsRefused() {
+    void rejectsAnotherMesh() {
         Mesh far = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 9, 9, 9}, new int[] {0, 1, 2});
         assertThatThrownBy(() -> match(far, grid))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll("rig.glb", "sim.obj", "vertex", "away", "3 vertices");
     }
 }

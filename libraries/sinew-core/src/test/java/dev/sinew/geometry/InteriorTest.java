@@ -40,7 +40,7 @@ class InteriorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 8, 37})
-    void agreesWithALookAtEveryFace(int rings) {
+    void agreesWithALinearSearch(int rings) {
         Mesh mesh = shells(rings);
         Interior interior = new Interior(mesh);
         float[] p = mesh.positions();
@@ -71,7 +71,7 @@ class InteriorTest {
         }
     }
 
-    /** Two balls that overlap, the second with a hole, a flat face, a face without area, a vertex without a face. */
+    /** Two overlapping balls, the second with a hole, a flat face, a face without area, and a vertex without a face. */
     private static Mesh shells(int rings) {
         int around = 2 * rings;
         int each = (rings + 1) * around;
@@ -97,7 +97,7 @@ class InteriorTest {
     }
 
     @Test
-    void withoutFacesThereIsNothing() {
+    void isEmptyWithoutFaces() {
         Interior none = new Interior(Mesh.ofTriangles(new float[] {0, 0, 0}, new int[0]));
         double[] origin = new double[3];
         assertThat(none.contains(origin)).isFalse();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cotangents of small triangles by hand; energies of linear functions; what does not change when a mesh is moved. */
+/** Cotangents of small triangles computed by hand, energies of linear functions, and invariance to motion. */
 class MeshLaplacianTest {
     private static MeshLaplacian of(float[] xyz, int... triangles) {
         Mesh mesh = Mesh.ofTriangles(xyz, triangles);
@@ -81,7 +81,7 @@ class MeshLaplacianTest {
     }
 
     @Test
-    void stiffnessDoesNotDependOnSizeNorOnTurning() {
+    void stiffnessDoesNotDependOnSizeOrRotation() {
         float[] xyz = {1, 0, 0, 0, 1, 0.5f, 0, 0, 2, -1, -1, 0.25f};
         int[] faces = {0, 1, 2, 2, 1, 3};
         MeshLaplacian laplacian = of(xyz, faces);
@@ -97,8 +97,8 @@ class MeshLaplacianTest {
     }
 
     @Test
-    void sliversAreWidenedByALittleForAllFacesAlike() {
-        // Collinear, sides 1, 1 and 2: the mean is 4/3, a ten-thousandth of it makes the triangle proper
+    void mollifiesSlivers() {
+        // Collinear, sides 1, 1 and 2: the mean is 4/3, and a ten-thousandth of it makes the triangle non-degenerate
         double e = 1e-4 * 4 / 3;
         MeshLaplacian laplacian = of(new float[] {0, 0, 0, 1, 0, 0, 2, 0, 0}, 0, 1, 2);
         double a = 1 + e;

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Triangles in general position: solid angles by their dihedral angles, hits and distances by their corners' weights. */
+/** Triangles in general position: solid angles by their dihedral angles, hits and distances by barycentric coordinates. */
 class SolidAngleTest {
     private static final int[] T = {0, 1, 2};
 
@@ -42,7 +42,7 @@ class SolidAngleTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void raysHitWhereTheyAreAimedAt(long seed) {
+    void raysHitTheirTarget(long seed) {
         Random random = new Random(seed);
         float[] p = triangle(random);
         double[] start = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against a look at every point, in their order. */
+/** Compared with a linear search. */
 class SpatialIndexTest {
     private static final int QUERIES = 200;
 
@@ -25,10 +25,10 @@ class SpatialIndexTest {
         checkQueries(points, random);
     }
 
-    /** Points of a coarse lattice: most are there several times, and queries on it are as far from several. */
+    /** Points of a coarse lattice: most occur several times, and queries have equal distances to several. */
     @ParameterizedTest
     @ValueSource(ints = {1, 13, 207, 4098})
-    void ofEquallyNearPointsTheFirstWins(int count) {
+    void theFirstOfEquallyNearPointsWins(int count) {
         Random random = new Random(count);
         float[] points = new float[3 * count];
         for (int k = 0; k < points.length; k++) {
@@ -56,7 +56,7 @@ class SpatialIndexTest {
     }
 
     @Test
-    void hasNoneWhereThereIsNone() {
+    void isEmptyIfNothingIsNear() {
         SpatialIndex none = SpatialIndex.ofPoints(new float[0]);
         assertThat(none.size()).isZero();
         assertThat(none.nearest(0, 0, 0)).isEmpty();

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A right-angled triangle with sides 3 and 4 in the plane z = 1, behind a corner that is not its own. */
+/** A right-angled triangle with sides 3 and 4 in the plane z = 1, stored after an unrelated corner. */
 class TrianglesTest {
     private static final float[] P = {7, 7, 7, 0, 0, 1, 3, 0, 1, 0, 4, 1};
     private static final int[] T = {0, 0, 0, 1, 2, 3};
 
     @Test
-    void normalsAreTwiceTheAreaLong() {
+    void normalsHaveTwiceTheAreaAsLength() {
         assertThat(Triangles.normal(P, T, 3)).containsExactly(0, 0, 12);
         assertThat(Triangles.area(P, T, 3)).isEqualTo(6);
         assertThat(Triangles.normal(new double[] {7, 7, 7, 0, 0, 1, 3, 0, 1, 0, 4, 1}, T, 3))
@@ -46,7 +46,7 @@ class TrianglesTest {
     }
 
     @Test
-    void raysMeetTheFaceInFrontOfThemOnly() {
+    void raysMeetOnlyFacesInFront() {
         double[] p = {1, 1, -1};
         assertThat(Triangles.hit(P, T, 3, p, new double[] {0, 0, 1})).isEqualTo(2);
         assertThat(Triangles.hit(P, T, 3, p, new double[] {0, 0, 4})).isEqualTo(0.5);
@@ -62,7 +62,7 @@ class TrianglesTest {
                 .isInfinite();
     }
 
-    /** One eighth of a sphere is seen from the corner of a cube; the sign says from which side. */
+    /** An octant is seen from the corner of a cube; the sign gives the side. */
     @Test
     void solidAngles() {
         float[] p = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Cells of boxes and balls, which are known by their centres. */
+/** Cells of boxes and balls, known by their centres. */
 class VoxelsTest {
     private static final int[] BOX_FACES = {
         0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 1, 2, 6, 1, 6, 5, 0, 4, 7, 0, 7, 3
@@ -58,7 +58,7 @@ class VoxelsTest {
     }
 
     @Test
-    void cellsOfABoxAreThoseWhoseCentresItHolds() {
+    void marksCellsWithCentresInsideABox() {
         Mesh box = Mesh.ofTriangles(boxCorners(LOW, HIGH), BOX_FACES);
         Voxels voxels = Voxels.of(box, ORIGIN, SIZE, SPACING);
         check(voxels, VoxelsTest::inBox);
@@ -68,7 +68,7 @@ class VoxelsTest {
     }
 
     @Test
-    void facesMayPointInwardsOrAnyWay() {
+    void faceOrientationDoesNotMatter() {
         int[] inwards = BOX_FACES.clone();
         for (int t = 0; t < inwards.length; t += 3) {
             inwards[t] = BOX_FACES[t + 1];
@@ -84,10 +84,10 @@ class VoxelsTest {
         check(Voxels.of(Mesh.ofTriangles(corners, anyWay), ORIGIN, SIZE, SPACING), VoxelsTest::inBox);
     }
 
-    /** Two of six votes are lost, in the lines that pass through the opening. */
+    /** Two of six votes are lost, on the lines through the opening. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5})
-    void aBoxWithoutOneSideIsStillFull(int side) {
+    void anOpenBoxIsFull(int side) {
         int[] open = new int[30];
         int at = 0;
         for (int k = 0; k < 36; k++) {
@@ -100,7 +100,7 @@ class VoxelsTest {
     }
 
     @Test
-    void overlappingShellsAreFullAndAnInnerShellIsAHole() {
+    void overlappingShellsAreFullAndInvertedInnerShellsAreHoles() {
         double[] innerLow = {0.4, 3.1, 1.9};
         double[] innerHigh = {1.6, 4.1, 3.1};
         int[] outer = BOX_FACES;
@@ -140,9 +140,9 @@ class VoxelsTest {
         check(voxels, (x, y, z) -> Math.abs(z - 2.3) < 0.25);
     }
 
-    /** Beside a thick part a thin one is marked from the second cell on: those next to it touch what is inside. */
+    /** Next to a thick part, a thin one is marked from the second cell on: nearer cells touch the inside. */
     @Test
-    void aThinPartIsMarkedWhereNothingInsideIsNear() {
+    void marksThinPartsAwayFromTheInside() {
         float[] xyz = Arrays.copyOf(boxCorners(new double[] {-0.9, 2.1, 0.6}, new double[] {0.4, 5.4, 4.4}), 33);
         float[] needle = {0.4f, 3.7f, 2.8f, 3.4f, 3.7f, 2.8f, 3.4f, 3.71f, 2.8f};
         System.arraycopy(needle, 0, xyz, 24, 9);
@@ -155,7 +155,7 @@ class VoxelsTest {
     }
 
     @Test
-    void coordinatesOutsideOfTheGridBelongToItsBorder() {
+    void clampsCoordinatesToTheGrid() {
         Mesh nothing = Mesh.ofTriangles(new float[3], new int[0]);
         Voxels voxels = Voxels.of(nothing, ORIGIN, SIZE, SPACING);
         assertThat(voxels.cellOf(-7, 0)).isZero();
@@ -167,7 +167,7 @@ class VoxelsTest {
         check(voxels, (x, y, z) -> false);
     }
 
-    /** A ball of many faces at general angles: centres that are not next to the surface tell which cells are inside. */
+    /** A ball of many faces at general angles: cells that are not next to the surface are classified by their centres. */
     @Test
     void cellsOfABallAgreeWithItsRadius() {
         int rings = 14;

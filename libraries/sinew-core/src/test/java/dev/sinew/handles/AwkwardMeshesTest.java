@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever the mesh is like: weights from 0 to 1 that sum to one, in every domain and with either kind of bounds. */
+/** For any mesh: weights from 0 to 1 that sum to one, in every domain and with both kinds of bounds. */
 class AwkwardMeshesTest {
-    /** A mesh and two places of it to hold. */
+    /** A mesh and two positions for handles. */
     private record Case(String name, Mesh mesh, double[] a, double[] b) {
         @Override
         public String toString() {
@@ -39,7 +39,7 @@ class AwkwardMeshesTest {
                 shellWithoutHandle(),
                 onFirst("a non-manifold edge", with(box(1, 0), 0, 1, 2, 1, 0, 3)),
                 onFirst("degenerate triangles", with(box(1, 0), 0, 0, 1, 2, 2, 2)),
-                turnedAround(),
+                flippedFaces(),
                 oneTriangle());
         return all.flatMap(c -> Stream.of(DomainChoice.values())
                 .flatMap(domain -> Stream.of(Bounds.values()).map(bounds -> Arguments.of(c, domain, bounds))));
@@ -103,7 +103,7 @@ class AwkwardMeshesTest {
         return new Case(two.name, two.mesh, two.a, new double[] {1, 0.1, 0.1});
     }
 
-    private static Case turnedAround() {
+    private static Case flippedFaces() {
         Mesh box = box(1, 0);
         int[] t = box.corners().clone();
         for (int k = 0; k < t.length; k += 6) {
@@ -131,7 +131,7 @@ class AwkwardMeshesTest {
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("cases")
-    void bonesHoldThemLikewise(Case c, DomainChoice domain, Bounds bounds) {
+    void boneWeightsAreAPartition(Case c, DomainChoice domain, Bounds bounds) {
         double[] middle = new double[3];
         for (int d = 0; d < 3; d++) {
             middle[d] = (c.a[d] + c.b[d]) / 2;
@@ -158,7 +158,7 @@ class AwkwardMeshesTest {
             assertThat(sum).as("vertex %d", i).isCloseTo(1, within(1e-9));
         }
         assertThat(Arrays.stream(most).min().orElseThrow())
-                .as("both have a say")
+                .as("both handles have weight")
                 .isGreaterThan(0.5);
         assertThat(result.exact()).isTrue();
     }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,7 @@ class BiharmonicWeightsTest {
     }
 
     @Test
-    void volumeIsTakenForClosedMeshesAndBonesShareTheirJoint() {
+    void usesTheVolumeForClosedMeshesAndBonesShareTheirJoint() {
         Mesh bar = Shapes.box(LOW, HIGH, 8);
         BiharmonicWeights.Result result = solve(
                 bar,
@@ -79,7 +79,7 @@ class BiharmonicWeightsTest {
     }
 
     @Test
-    void prongsThatShareCubesDoNotLeakIntoEachOther() {
+    void prongsThatShareCubesAreIndependent() {
         // The gap is narrower than a cube of the grid: 1.2/10 = 0.12 against 0.06.
         Mesh fork = Shapes.fork(0.06, 6);
         BiharmonicWeights.Result result = solve(
@@ -101,7 +101,7 @@ class BiharmonicWeightsTest {
     }
 
     @Test
-    void aShellWithoutHandleMovesWithItsNeighbour() {
+    void shellsWithoutHandleMoveWithTheirNeighbour() {
         Mesh card = Shapes.card(9);
         float[] p = Arrays.copyOf(card.positions(), card.positions().length + 9);
         int n = card.vertexCount();
@@ -160,17 +160,17 @@ class BiharmonicWeightsTest {
     }
 
     @Test
-    void handlesThatCannotBeAreRefused() {
+    void rejectsInvalidHandles() {
         Mesh card = Shapes.card(5);
         WeightsOptions surface = WeightsOptions.defaults().withDomain(WeightsOptions.DomainChoice.SURFACE);
         assertThatThrownBy(() -> solve(card, surface, Shapes.point("far", 9, 0, 0)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("far");
         assertThatThrownBy(() -> solve(card, surface, Shapes.point("a", 0.5, 0, 0), Shapes.point("b", 0.5, 0, 0)))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("no place of its own");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("claims no vertex or node");
         assertThatThrownBy(() -> solve(card, surface, new Handle.Region("r", new int[] {99}, new double[3])))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("vertex 99");
     }
 }

@@ -17,7 +17,7 @@ class DataDrivenWeightsTest {
 
     /** YLWXG19 Fig. 2–4: 2500 vertices, two handles, one example folded in the middle. */
     @Test
-    void aFoldedCardGetsTwoStiffHalves() {
+    void aFoldedCardGetsTwoRigidHalves() {
         Mesh card = Shapes.card(N);
         HandleSet handles =
                 HandleSet.of(List.of(Shapes.point("left", -0.5, 0.01, 0), Shapes.point("right", 0.5, 0.01, 0)));
@@ -39,9 +39,9 @@ class DataDrivenWeightsTest {
         }
     }
 
-    /** Two handles cannot bend a card to an arc; what they leave undone is shared between places and normals. */
+    /** Two handles cannot bend a card to an arc; the remaining error is shared between positions and normals. */
     @Test
-    void normalsTakePart() {
+    void fittedNormalsReduceTheShadingError() {
         Mesh card = Shapes.card(16);
         HandleSet handles =
                 HandleSet.of(List.of(Shapes.point("left", -0.5, 0.01, 0), Shapes.point("right", 0.5, 0.01, 0)));
@@ -56,16 +56,16 @@ class DataDrivenWeightsTest {
             HandleModels.Result result = HandleModels.solve(
                     new HandleModels.Input(card, handles, java.util.Optional.of(poses)), options, Progress.SILENT);
             DataDrivenWeights.Result learnt = result.learnt().orElseThrow();
-            off[shading] = offNormals(poses, learnt);
+            off[shading] = normalError(poses, learnt);
             far[shading] = result.errors().orElseThrow().after();
         }
         assertThat(off[1]).isLessThan(0.3 * off[0]);
-        // A ten-thousandth of the size is what nobody sees.
+        // A ten-thousandth of the size is not visible.
         assertThat(far[1]).isLessThan(Math.max(1.05 * far[0], 1e-4));
     }
 
     /** Mean squared distance of Σ w·L·n from the normals of the first pose. */
-    private static double offNormals(MeshSequence poses, DataDrivenWeights.Result learnt) {
+    private static double normalError(MeshSequence poses, DataDrivenWeights.Result learnt) {
         float[] truth = Normals.ofVertices(poses.rest(), poses.frame(0));
         float[] rest = Normals.ofVertices(poses.rest(), poses.rest().positions());
         HandleWeights w = learnt.weights();
@@ -107,7 +107,7 @@ class DataDrivenWeightsTest {
         return new MeshSequence("card", card, FrameSource.of(new float[][] {q}), 30);
     }
 
-    /** Vertices outside of a band of 5 % at the fold whose weight is not nearly one or zero. */
+    /** Vertices outside a band of 5 % at the fold whose weight is neither almost one nor almost zero. */
     private static int wrong(Mesh card, HandleWeights weights) {
         int wrong = 0;
         for (int i = 0; i < card.vertexCount(); i++) {

@@ -7,13 +7,13 @@ import dev.sinew.geometry.Voxels;
 import dev.sinew.mesh.Mesh;
 import org.junit.jupiter.api.Test;
 
-/** Boxes on cubes of four fine cells a side: which corners are one node can be counted on fingers. */
+/** Boxes on cubes of four fine cells per side: merged corners are easy to count. */
 class GridDomainTest {
     private static final int[] FACES = {
         0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5
     };
 
-    /** Boxes from one x to another, all of them 0 to 4 in y and z. */
+    /** Boxes between two x values, all of them 0 to 4 in y and z. */
     private static Mesh boxes(double... ends) {
         float[] xyz = new float[12 * ends.length];
         int[] faces = new int[FACES.length * ends.length / 2];
@@ -46,7 +46,7 @@ class GridDomainTest {
     }
 
     @Test
-    void airInsideACubeKeepsTwoPiecesApart() {
+    void airInsideACubeSeparatesTwoPieces() {
         assertThat(domain(1, 0, 1, 3, 4).nodeCount()).isEqualTo(16);
     }
 
@@ -56,7 +56,7 @@ class GridDomainTest {
     }
 
     @Test
-    void sharesAreOneTogetherAndAllAtACorner() {
+    void sharesSumToOneAndAreAllAtACorner() {
         GridDomain grid = domain(1, 0, 4);
         double[] sum = new double[1];
         double[] largest = new double[1];

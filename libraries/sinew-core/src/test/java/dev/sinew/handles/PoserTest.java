@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class PoserTest {
     }
 
     @Test
-    void aTurnOfAllHandlesIsFollowedRigidly() {
+    void aRotationOfAllHandlesIsRigid() {
         Poser poser = poser();
         // A quarter turn about z and a move: (x, y) → (−y + 2, x).
         poser.setTarget("a", new double[] {1.9, 0.05, 0.1}, new double[] {1.9, 0.45, 0.1});
@@ -71,7 +71,7 @@ class PoserTest {
     }
 
     @Test
-    void transformsAreTakenAsTheyAre() {
+    void transformsAreMetExactly() {
         Poser poser = poser();
         double[] matrix = {1, 0, 0, 0.5, 0, 0, -1, 0.1, 0, 1, 0, 0.2};
         poser.setTransform("b", matrix);
@@ -82,9 +82,9 @@ class PoserTest {
         }
     }
 
-    /** A drag of 30 steps: what each step's bounded number of iterations leaves open is small beside what a person sees. */
+    /** A drag of 30 steps: the error left by each step's bounded iterations is not visible. */
     @Test
-    void aDraggedHandleIsFollowedNearlyToTheEnd() {
+    void followsADraggedHandleClosely() {
         Poser poser = poser();
         Poser patient = poser();
         for (int step = 1; step <= 30; step++) {
@@ -92,7 +92,7 @@ class PoserTest {
             double[] from = {0.5 + 0.05 * Math.cos(angle), 0.1 + 0.05 * Math.sin(angle), 0.1};
             double[] to = {0.5 + 0.45 * Math.cos(angle), 0.1 + 0.45 * Math.sin(angle), 0.1};
             for (Poser each : List.of(poser, patient)) {
-                // A transform: held by its ends alone the square bar could turn about itself for free.
+                // A transform: held by its ends alone, the square bar could rotate about its axis freely.
                 each.setTransform("a", new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
                 each.setTarget("b", from, to);
                 each.solve();
@@ -111,7 +111,7 @@ class PoserTest {
     }
 
     @Test
-    void theSameTargetsAgainSettleAtOnce() {
+    void theSameTargetsConvergeAtOnce() {
         Poser poser = poser();
         poser.setTarget("b", new double[] {0.55, 0.2, 0.1}, new double[] {0.8, 0.5, 0.1});
         for (int k = 0; k < 300; k++) {
@@ -123,16 +123,16 @@ class PoserTest {
     }
 
     @Test
-    void badTargetsAreRefusedByName() {
+    void rejectsInvalidTargetsByName() {
         Poser poser = poser();
         assertThatThrownBy(() -> poser.setTarget("c", new double[3]))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("'c'")
                 .hasMessageContaining("a, b");
         assertThatThrownBy(() -> poser.setTarget("a", new double[] {0, Double.NaN, 0}))
-                .isInstanceOf(RefusedException.class);
+                .isInstanceOf(InvalidInputException.class);
         assertThatThrownBy(() -> poser.setTransform("a", new double[12]))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("flatten");
     }
 }

@@ -10,14 +10,14 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.PosingSystem;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a poser gives away is enough to pose by. */
+/** The exported posing system is sufficient for posing. */
 class PosingSystemTest {
     private static final HandleSet HANDLES = HandleSet.of(List.of(
             new Handle.Bone("a", new double[] {0.05, 0.1, 0.1}, new double[] {0.45, 0.1, 0.1}, Optional.empty()),
@@ -40,12 +40,12 @@ class PosingSystemTest {
 
     private static void settle(Poser poser) {
         for (int k = 0; k < 100 && poser.solve() >= poser.system().iterations(); k++) {
-            // Goes on until a solve ends before its bound.
+            // Repeats until a solve ends before its maximum.
         }
     }
 
     @Test
-    void itsSizeIsThatOfTheHandles() {
+    void itsSizeDependsOnTheHandlesOnly() {
         PosingSystem coarse = poser(4).system();
         PosingSystem fine = poser(8).system();
         assertThat(coarse.handleCount()).isEqualTo(2);
@@ -54,9 +54,9 @@ class PosingSystemTest {
                 .allSatisfy(group -> assertThat(group).hasSize(24));
     }
 
-    /** Rotations by the singular value decomposition, transforms with the conditions as a stiff penalty: nothing of the poser's own. */
+    /** An independent implementation: rotations by SVD, constraints as a stiff penalty. */
     @Test
-    void plainAlternationOnItComesToThePosersPose() {
+    void plainAlternationGivesThePosersPose() {
         Poser poser = poser(6);
         poser.setTransform("a", STAY);
         poser.setTip("b", new double[] {0.85, 0.4, 0.1});
@@ -68,7 +68,7 @@ class PosingSystemTest {
         }
     }
 
-    /** Bone a stays, a point of bone b goes to a place; H·12 matrices in the mesh's coordinates. */
+    /** Bone a stays, a point of bone b moves to a target; H·12 matrices in the mesh's coordinates. */
     private static double[] alternate(PosingSystem system, double[] point, double[] place) {
         int size = 8;
         double stiff = 1e4;
@@ -151,7 +151,7 @@ class PosingSystemTest {
     }
 
     @Test
-    void aBoneMayBeHeldByItsTipAlone() {
+    void aBoneMayBeConstrainedByItsTipAlone() {
         Poser poser = poser(6);
         poser.setTransform("a", STAY);
         poser.setTip("b", new double[] {0.9, 0.3, 0.1});
@@ -170,12 +170,12 @@ class PosingSystemTest {
         Arrays.fill(ones, 1);
         Poser ofPoint = new Poser(bar, point, new HandleWeights(bar.vertexCount(), 1, ones));
         assertThatThrownBy(() -> ofPoint.setTip("p", want))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("no bone");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("not a bone");
     }
 
     @Test
-    void numbersThatDoNotFitAreRefused() {
+    void rejectsInconsistentSizes() {
         assertThatThrownBy(() -> new PosingSystem(1, new double[3], new double[10], new double[0][], 20, 1e-6))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new PosingSystem(1, new double[3], new double[16], new double[1][5], 20, 1e-6))

@@ -61,7 +61,7 @@ class QuasiHarmonicTest {
     }
 
     @Test
-    void weightsArePartsOfOneAndOneAtTheirHandle() {
+    void weightsSumToOneAndAreOneAtTheirHandle() {
         HandleWeights w = weights(Method.QUASI_HARMONIC);
         for (int i = 0; i < SIDE * SIDE; i++) {
             double sum = 0;
@@ -77,7 +77,7 @@ class QuasiHarmonicTest {
     }
 
     @Test
-    void theyAreMuchSmootherThanHeatAloneAndNearlyAsSmoothAsBiharmonicOnes() {
+    void areAlmostAsSmoothAsBiharmonicWeights() {
         HandleWeights w = weights(Method.QUASI_HARMONIC);
         MeshLaplacian laplacian = MeshLaplacian.of(PLANE, PLANE.positions());
         double[][] given = new double[3][SIDE * SIDE];

@@ -10,8 +10,8 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Weld;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,8 +53,8 @@ class SeamsTest {
         return starts;
     }
 
-    /** Every face with vertices of its own. */
-    private static Mesh apart(Mesh mesh) {
+    /** Every face has its own vertices. */
+    private static Mesh separate(Mesh mesh) {
         int[] own = new int[mesh.corners().length];
         float[] p = new float[3 * own.length];
         for (int c = 0; c < own.length; c++) {
@@ -80,9 +80,9 @@ class SeamsTest {
     }
 
     @Test
-    void facesThatAreApartInTheFileMoveAsOne() {
+    void facesThatAreSeparateInTheFileMoveAsOne() {
         Mesh whole = bar();
-        Mesh apart = apart(whole);
+        Mesh apart = separate(whole);
         assertThat(Openness.of(apart).isNearlyClosed()).isFalse();
         for (WeightsOptions.DomainChoice domain : WeightsOptions.DomainChoice.values()) {
             HandleWeights wanted = weights(whole, domain);
@@ -96,8 +96,8 @@ class SeamsTest {
     }
 
     @Test
-    void whatPartsInAnExampleIsNoSeam() {
-        Mesh apart = apart(bar());
+    void verticesThatSeparateInAnExampleAreNotWelded() {
+        Mesh apart = separate(bar());
         float[] open = apart.positions().clone();
         open[0] -= 0.5f;
         MeshSequence poses = new MeshSequence("open", apart, FrameSource.of(new float[][] {open}), 30);
@@ -106,7 +106,7 @@ class SeamsTest {
     }
 
     @Test
-    void posesOfAnotherMeshAreRefused() {
+    void rejectsPosesOfAnotherMesh() {
         Mesh mesh = bar();
         int[] turned = mesh.corners().clone();
         turned[7] = 0;
@@ -116,12 +116,12 @@ class SeamsTest {
                         new HandleModels.Input(mesh, ends(), Optional.of(poses)),
                         HandleModels.Options.defaults(),
                         Progress.SILENT))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("at corner 7 of their faces");
     }
 
     @Test
-    void handlesFarOutsideAreRefusedInTheVolumeToo() {
+    void rejectsHandlesFarOutsideInTheVolume() {
         for (Handle far : List.of(
                 new Handle.Point("far", new double[] {20, 0, 0}),
                 new Handle.Bone("far", new double[] {0, 50, 0}, new double[] {0, 60, 0}, Optional.empty()))) {
@@ -130,7 +130,7 @@ class SeamsTest {
                             new HandleModels.Input(bar(), set, Optional.empty()),
                             HandleModels.Options.defaults(),
                             Progress.SILENT))
-                    .isInstanceOf(RefusedException.class)
+                    .isInstanceOf(InvalidInputException.class)
                     .hasMessageContaining("farther from the mesh than 10 %");
         }
     }

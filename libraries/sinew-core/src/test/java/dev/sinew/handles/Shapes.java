@@ -5,11 +5,11 @@ import dev.sinew.model.Handle;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Small meshes to put handles on. */
+/** Small meshes for handles. */
 final class Shapes {
     private Shapes() {}
 
-    /** An n×n grid of vertices, one wide, in the plane z = 0, its middle at the origin. */
+    /** An n×n grid of vertices of width one in the plane z = 0, centred at the origin. */
     static Mesh card(int n) {
         float[] p = new float[3 * n * n];
         int[] t = new int[6 * (n - 1) * (n - 1)];
@@ -61,7 +61,7 @@ final class Shapes {
             return soup.mesh();
         }
 
-        /** The outline of a U in the plane, drawn out along z: each prong 0.2 wide and 1 high on a base 0.2 high. */
+        /** The outline of a U, extruded along z: each prong 0.2 wide and 1 high on a base 0.2 high. */
         static Mesh union(double inner, int steps) {
             double[][] outline = {
                 {-inner - 0.2, 0},

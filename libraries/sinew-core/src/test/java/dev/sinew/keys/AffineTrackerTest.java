@@ -27,7 +27,7 @@ class AffineTrackerTest {
         }
     }
 
-    private static double largestTurn(List<AffineKey> keys) {
+    private static double largestRotation(List<AffineKey> keys) {
         double least = 1;
         for (int k = 1; k < keys.size(); k++) {
             least = Math.min(
@@ -42,20 +42,20 @@ class AffineTrackerTest {
 
     @Test
     void cubeRotationsAreTwentyFourDifferentOnes() {
-        List<CubeRotations.Turn> turns = CubeRotations.all();
-        assertThat(turns).hasSize(24);
+        List<CubeRotations.Turn> orientations = CubeRotations.all();
+        assertThat(orientations).hasSize(24);
         for (int a = 0; a < 24; a++) {
-            assertThat(turns.get(a).axes()).containsExactlyInAnyOrder(0, 1, 2);
+            assertThat(orientations.get(a).axes()).containsExactlyInAnyOrder(0, 1, 2);
             for (int b = 0; b < a; b++) {
-                double[] p = turns.get(a).quaternion();
-                assertThat(Math.abs(Quaternions.dot(p, 0, turns.get(b).quaternion(), 0)))
+                double[] p = orientations.get(a).quaternion();
+                assertThat(Math.abs(Quaternions.dot(p, 0, orientations.get(b).quaternion(), 0)))
                         .isLessThan(0.8);
             }
         }
     }
 
     @Test
-    void stretchesThatPassEachOtherKeepTheirAxes() {
+    void crossingStretchesKeepTheirAxes() {
         double[] globals = new double[12 * 21];
         for (int f = 0; f <= 20; f++) {
             // x from 0.8 to 1.2, y the other way: they are equal in the middle
@@ -65,27 +65,27 @@ class AffineTrackerTest {
         }
         List<AffineKey> keys = new AffineTracker().track(globals);
         checkExact(keys);
-        assertThat(largestTurn(keys)).isLessThan(1e-4);
+        assertThat(largestRotation(keys)).isLessThan(1e-4);
     }
 
     @Test
     void aBoneAtRestTakesTheAxesOfItsNeighbours() {
         double[] globals = new double[12 * 3];
         Affine3.identity(globals, 0);
-        double[] turn = TestMotions.turned(1, 2, 3, 0.8);
+        double[] turn = TestMotions.rotated(1, 2, 3, 0.8);
         double[] stretch = {1.3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.8, 0};
         double[] left = new double[12];
         Affine3.multiply(turn, 0, stretch, 0, left, 0);
-        double[] back = TestMotions.turned(1, 2, 3, -0.8);
+        double[] back = TestMotions.rotated(1, 2, 3, -0.8);
         Affine3.multiply(left, 0, back, 0, globals, 12);
         Affine3.multiply(left, 0, back, 0, globals, 24);
         List<AffineKey> keys = new AffineTracker().track(globals);
         checkExact(keys);
-        assertThat(largestTurn(keys)).isLessThan(1e-4);
+        assertThat(largestRotation(keys)).isLessThan(1e-4);
     }
 
     @Test
-    void pureRotationLeavesTheInnerNodeAlone() {
+    void pureRotationKeepsTheInnerNodeStill() {
         BoneMotion motion = TestMotions.similarity(1, 30, 2, 0, 12);
         List<AffineKey> keys = new AffineTracker().track(motion.matrices());
         checkExact(keys);

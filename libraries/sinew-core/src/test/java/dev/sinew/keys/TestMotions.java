@@ -37,7 +37,7 @@ final class TestMotions {
             for (int f = 0; f < frames; f++) {
                 double angle = turn * (1 + p[0]) * Math.sin(f * 0.3 + p[1]) + turn * p[2];
                 double scale = Math.exp(swell * p[3] * Math.sin(f * 0.41 + p[4]));
-                double[] g = turned(p[5], p[6] + Math.sin(0.1 * f), p[7], angle);
+                double[] g = rotated(p[5], p[6] + Math.sin(0.1 * f), p[7], angle);
                 for (int r = 0; r < 3; r++) {
                     for (int c = 0; c < 3; c++) {
                         g[4 * r + c] *= scale;
@@ -50,7 +50,7 @@ final class TestMotions {
         return new BoneMotion(bones, frames, m);
     }
 
-    public static double[] turned(double x, double y, double z, double angle) {
+    public static double[] rotated(double x, double y, double z, double angle) {
         double length = Math.sqrt(x * x + y * y + z * z);
         double s = Math.sin(angle / 2) / length;
         double[] q = {x * s, y * s, z * s, Math.cos(angle / 2)};

@@ -18,19 +18,19 @@ class TrackTest {
     }
 
     @Test
-    void whatNeighboursReproduceIsDropped() {
-        assertThat(track(1e-9, 0, 1, 2, 3, 2, 1, 0).reduced().frames()).containsExactly(0, 3, 6);
-        assertThat(track(1e-9, 5, 5, 5, 5).reduced().frames()).containsExactly(0);
-        assertThat(track(1e-9, 5, 5, 5, 6).reduced().frames()).containsExactly(0, 2, 3);
-        assertThat(track(1e-9, 4).reduced().frames()).containsExactly(0);
-        assertThat(track(0.1, 0, 1.05, 2, 2.95, 4).reduced().frames()).containsExactly(0, 4);
+    void dropsKeysThatInterpolationReproduces() {
+        assertThat(track(1e-9, 0, 1, 2, 3, 2, 1, 0).reduce().frames()).containsExactly(0, 3, 6);
+        assertThat(track(1e-9, 5, 5, 5, 5).reduce().frames()).containsExactly(0);
+        assertThat(track(1e-9, 5, 5, 5, 6).reduce().frames()).containsExactly(0, 2, 3);
+        assertThat(track(1e-9, 4).reduce().frames()).containsExactly(0);
+        assertThat(track(0.1, 0, 1.05, 2, 2.95, 4).reduce().frames()).containsExactly(0, 4);
     }
 
     @Test
-    void stillTracksAreSeen() {
-        assertThat(track(1e-9, 0, 0, 0).reduced().isStill()).isTrue();
-        assertThat(track(1e-9, 1, 1, 1).reduced().isStill()).isFalse();
-        assertThat(track(1e-9, 1, 1, 1).reduced().heldUntil(2).frames()).containsExactly(0, 2);
+    void recognisesStillTracks() {
+        assertThat(track(1e-9, 0, 0, 0).reduce().isStill()).isTrue();
+        assertThat(track(1e-9, 1, 1, 1).reduce().isStill()).isFalse();
+        assertThat(track(1e-9, 1, 1, 1).reduce().heldUntil(2).frames()).containsExactly(0, 2);
     }
 
     @Test
@@ -43,7 +43,7 @@ class TrackTest {
             }
             double tolerance = random.nextDouble() * 0.3;
             Track full = track(tolerance, xs);
-            Track reduced = full.reduced();
+            Track reduced = full.reduce();
             double[] value = new double[3];
             for (int f = 0; f < xs.length; f++) {
                 int after = 0;

@@ -22,7 +22,7 @@ class BoxQuadraticTest {
 
     @ParameterizedTest
     @ValueSource(ints = {5, 12, 30})
-    void biharmonicProblemsAreSolvedExactly(int side) {
+    void solvesBiharmonicProblemsExactly(int side) {
         SparseMatrix q = SparseCholeskyTest.bilaplacian(side, side, 1);
         double[] given = nothing(q.rows());
         given[0] = 1;

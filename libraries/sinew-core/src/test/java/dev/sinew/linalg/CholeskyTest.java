@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Judged by reconstruction: A·X must give B again. */
+/** Checked by reconstruction: A·X must equal B. */
 class CholeskyTest extends QuietTest {
     private final Random random = new Random(3);
 
@@ -24,7 +24,7 @@ class CholeskyTest extends QuietTest {
     }
 
     @Test
-    void onlyTheColumnsNamedAreTouched() {
+    void modifiesOnlyTheGivenColumns() {
         double[] a = gram(6, 9, 1);
         double[] b = random.doubles(6 * 7, -1, 1).toArray();
         double[] x = b.clone();
@@ -42,7 +42,7 @@ class CholeskyTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 24})
-    void aSemidefiniteMatrixWithARightSideInItsRangeIsSolvedToo(int n) {
+    void solvesSemidefiniteMatricesWithARightSideInTheirRange(int n) {
         double[] a = gram(n, Math.max(1, n / 2), 1);
         double[] inside = random.doubles(n, -1, 1).toArray();
         double[] b = multiply(a, n, inside, 1);
@@ -52,7 +52,7 @@ class CholeskyTest extends QuietTest {
     }
 
     @Test
-    void zeroGivesFiniteNumbersForZero() {
+    void aZeroMatrixGivesFiniteNumbers() {
         double[] x = new double[4];
         Cholesky.of(new double[16], 4).solve(x, 1, 0, 1);
         assertThat(x).containsOnly(0);

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Plain and vector kernels give the same numbers to the bit: a file does not depend on which of them made it. */
+/** Plain and vector kernels give the same numbers bit for bit, so files do not depend on the kernels. */
 class KernelBitsTest extends QuietTest {
     private final Random random = new Random(7);
     private final Kernels plain = new PlainKernels();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every provider must do, against loops nobody can get wrong. */
+/** The contract of every implementation, against simple loops. */
 abstract class KernelsContract extends QuietTest {
     private final Random random = new Random(11);
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Unit length, right angles, and nothing of the rows left outside. */
+/** Unit length, orthogonal, and spanning all rows. */
 class OrthonormalTest extends QuietTest {
     private final Random random = new Random(23);
 
@@ -64,7 +64,7 @@ class OrthonormalTest extends QuietTest {
     }
 
     @Test
-    void nothingSpansNothing() {
+    void zeroRowsHaveAnEmptyBasis() {
         assertThat(Orthonormal.basisOf(new double[12], 3, 4)).isEmpty();
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against brute force: the best of the stationary points of all faces of the simplex. */
+/** Compared with brute force: the best of the stationary points of all faces of the simplex. */
 class SimplexQuadraticTest extends QuietTest {
     private final Random random = new Random(17);
 
@@ -40,11 +40,11 @@ class SimplexQuadraticTest extends QuietTest {
         assertThat(objective).isEqualTo(best, within(1e-7 * scale));
         checkFeasible(problem, n);
         assertThat(objective).isEqualTo(valueAt(problem, n, problem.x()), within(1e-9 * scale));
-        checkFromSomewhere(problem, n, best, scale);
+        checkFromRandomPoints(problem, n, best, scale);
     }
 
     /** The same minimum from any point of the simplex, corners and faces included. */
-    private void checkFromSomewhere(SimplexQuadratic problem, int n, double best, double scale) {
+    private void checkFromRandomPoints(SimplexQuadratic problem, int n, double best, double scale) {
         double sum = 0;
         for (int k = 0; k < n; k++) {
             problem.x()[k] = random.nextInt(3) == 0 && k > 0 ? 0 : 0.01 + random.nextDouble();
@@ -109,7 +109,7 @@ class SimplexQuadraticTest extends QuietTest {
         return best;
     }
 
-    /** Minimum over the affine hull of a face by its KKT system; NaN everywhere where that is singular. */
+    /** Minimum over the affine hull of a face by its KKT system; NaN if that is singular. */
     private static double[] stationaryPoint(int n, SimplexQuadratic p, int face) {
         int m = Integer.bitCount(face);
         int[] members = new int[m];
@@ -141,7 +141,7 @@ class SimplexQuadraticTest extends QuietTest {
             x[members[k]] = solution.get(k, 0);
             sum += solution.get(k, 0);
         }
-        // A nearly singular system may be "solved" by nonsense that does not even sum to one.
+        // An almost singular system may have a "solution" that does not even sum to one.
         if (Math.abs(sum - 1) > 1e-6) {
             Arrays.fill(x, Double.NaN);
         }
@@ -149,7 +149,7 @@ class SimplexQuadraticTest extends QuietTest {
     }
 
     @Test
-    void aTargetInsideIsBlendedExactly() {
+    void blendsATargetInsideExactly() {
         double[][] corners = {{0, 0}, {4, 0}, {0, 4}};
         SimplexQuadratic problem = problem(3, corners, new double[] {1, 2});
         assertThat(problem.minimise(3)).isEqualTo(-5, within(1e-9));
@@ -172,14 +172,14 @@ class SimplexQuadraticTest extends QuietTest {
     }
 
     @Test
-    void allZeroIsStillASimplex() {
+    void aZeroProblemStaysFeasible() {
         SimplexQuadratic problem = problem(3, new double[3][2], new double[2]);
         assertThat(problem.minimise(3)).isZero();
         checkFeasible(problem, 3);
     }
 
     @Test
-    void anObjectCanBeUsedAgainForFewerUnknowns() {
+    void instancesCanBeReusedForFewerUnknowns() {
         SimplexQuadratic problem = problem(3, new double[][] {{0, 0}, {4, 0}, {0, 4}}, new double[] {1, 2});
         double first = problem.minimise(3);
         problem.minimise(2);

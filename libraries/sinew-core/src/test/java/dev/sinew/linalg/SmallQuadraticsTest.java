@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Quadratic problems small enough to try every set of bounds, and steps that can be counted by hand. */
+/** Quadratic problems small enough to try every set of bounds, with a known number of steps. */
 class SmallQuadraticsTest extends QuietTest {
     private static final double NAN = Double.NaN;
 
@@ -46,7 +46,7 @@ class SmallQuadraticsTest extends QuietTest {
         assertThat(identity(0, 1, 0.5, 0).steps()).as("from the minimum").isEqualTo(1);
         assertThat(identity(0, 1, 0.5, 0).x()).containsExactly(1, 0.5, 0);
         assertThat(identity(0, 7, 0.5, -7).steps())
-                .as("beyond bounds is at bounds")
+                .as("values beyond bounds count as at bounds")
                 .isEqualTo(1);
         BoxQuadratic.Solution wrong = identity(0, 0, 1, 1);
         assertThat(wrong.steps()).as("one more to leave the wrong bounds").isEqualTo(3);
@@ -56,16 +56,16 @@ class SmallQuadraticsTest extends QuietTest {
     }
 
     @Test
-    void stepsEndWhenNothingMovesMuch() {
+    void stepsEndWhenNothingMovesFar() {
         // From wrong bounds the second step goes from (0, 1, 1) to (2, 0.5, −1): by 2
         assertThat(identity(1.9, 0, 1, 1).steps()).isEqualTo(3);
         BoxQuadratic.Solution early = identity(2, 0, 1, 1);
         assertThat(early.steps()).isEqualTo(2);
-        assertThat(early.x()).as("bounds are met all the same").containsExactly(1, 0.5, 0);
+        assertThat(early.x()).as("bounds are met anyway").containsExactly(1, 0.5, 0);
         assertThat(early.exact()).isTrue();
     }
 
-    /** Dense, badly conditioned, with entries of both signs: bounds come and go. */
+    /** Dense, ill-conditioned, with entries of both signs: bounds change often. */
     private static SparseMatrix stiff(int n, Random random) {
         double[][] a = new double[n][n];
         for (int r = 0; r < n; r++) {
@@ -154,7 +154,7 @@ class SmallQuadraticsTest extends QuietTest {
     /** Many of these make the active set cycle, so that Newton steps take over. */
     @ParameterizedTest
     @ValueSource(ints = {12, 25, 40})
-    void cyclingSetsEndAtTheMinimumToo(int n) {
+    void cyclingSetsReachTheMinimum(int n) {
         int most = 0;
         for (int seed = 0; seed < 20; seed++) {
             Random random = new Random(seed);
@@ -179,7 +179,7 @@ class SmallQuadraticsTest extends QuietTest {
     }
 
     @Test
-    void asMuchOfTheDiagonalIsAddedAsAFactorisationNeeds() {
+    void raisesTheDiagonalUntilTheFactorisationSucceeds() {
         SparseBuilder singular = new SparseBuilder(2, 2, 4);
         for (int k = 0; k < 4; k++) {
             singular.add(k / 2, k % 2, 4);
@@ -192,7 +192,7 @@ class SmallQuadraticsTest extends QuietTest {
                 .isInstanceOf(SparseCholesky.NotPositiveException.class);
     }
 
-    /** min |x|² − 2bᵀx over the simplex; everything behind the n unknowns is no number and must not be read. */
+    /** min |x|² − 2bᵀx over the simplex; entries after the n unknowns are NaN and must not be read. */
     private static SimplexQuadratic ball(double scale, double... b) {
         int n = b.length;
         SimplexQuadratic problem = new SimplexQuadratic(n + 1);
@@ -214,7 +214,7 @@ class SmallQuadraticsTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {1e-12, 1, 1e12})
-    void theNearestPointOfASimplexAtAnyScale(double scale) {
+    void findsTheNearestPointOfASimplexAtAnyScale(double scale) {
         SimplexQuadratic inside = ball(scale, 0.5, 0.3, 0.2);
         assertThat(inside.minimise(3)).isCloseTo(-0.38 * scale, within(1e-9 * scale));
         assertThat(x(inside)).containsExactly(new double[] {0.5, 0.3, 0.2}, within(1e-9));
@@ -228,7 +228,7 @@ class SmallQuadraticsTest extends QuietTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0, 0, 0", "0, 0, 0, 1", "0.25, 0.25, 0.25, 0.25", "0, 0.5, 0, 0.5", "0.6, 0, 0.4, 0"})
-    void theSameMinimumFromAnywhere(double a, double b, double c, double d) {
+    void findsTheSameMinimumFromAnyStart(double a, double b, double c, double d) {
         SimplexQuadratic edge = ball(2, 0.7, -3, 0.5, -0.5);
         System.arraycopy(new double[] {a, b, c, d}, 0, edge.x(), 0, 4);
         assertThat(edge.minimiseFrom(4)).isCloseTo(2 * (0.52 - 1.24), within(1e-9));
@@ -236,7 +236,7 @@ class SmallQuadraticsTest extends QuietTest {
     }
 
     @Test
-    void specksAreDroppedAndTheSumIsOneAgain() {
+    void dropsTinyValuesAndRestoresTheSum() {
         // x = ((1 + d)/2, (1 − d)/2) for b of difference d
         SimplexQuadratic speck = ball(1, 1 - 8e-10, 0);
         speck.minimise(2);

@@ -50,7 +50,7 @@ class SparseCholeskyTest {
     }
 
     @Test
-    void severalRightHandSidesAtOnce() {
+    void solvesSeveralRightHandSidesAtOnce() {
         SparseMatrix a = bilaplacian(15, 14, 1);
         int n = a.rows();
         double[] together = randomVector(3 * n, 9);
@@ -75,7 +75,7 @@ class SparseCholeskyTest {
     }
 
     @Test
-    void whatIsNotPositiveIsRefusedByRow() {
+    void rejectsIndefiniteMatricesByRow() {
         SparseBuilder builder = new SparseBuilder(3, 3, 9);
         builder.add(0, 0, 1);
         builder.add(1, 1, -2);

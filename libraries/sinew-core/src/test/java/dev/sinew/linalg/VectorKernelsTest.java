@@ -1,6 +1,6 @@
 package dev.sinew.linalg;
 
-/** Runs with the Vector API switched on, as the module's build does. */
+/** Runs with the Vector API enabled, as in the module's build. */
 class VectorKernelsTest extends KernelsContract {
     @Override
     Kernels kernels() {

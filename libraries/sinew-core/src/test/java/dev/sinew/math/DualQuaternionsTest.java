@@ -7,7 +7,7 @@ import dev.sinew.QuietTest;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Dual quaternions against the matrices they stand for. */
+/** Dual quaternions against the corresponding matrices. */
 class DualQuaternionsTest extends QuietTest {
     private final Random random = new Random(7);
 
@@ -23,7 +23,7 @@ class DualQuaternionsTest extends QuietTest {
     }
 
     @Test
-    void matricesComeBackWhateverTheLength() {
+    void roundTripsMatricesForAnyLength() {
         for (int run = 0; run < 50; run++) {
             double[] m = rigid();
             double[] q = new double[8];
@@ -59,7 +59,7 @@ class DualQuaternionsTest extends QuietTest {
     }
 
     @Test
-    void expUndoesLogForSmallAnglesToo() {
+    void expInvertsLogForSmallAngles() {
         for (double size : new double[] {1, 1e-3, 1e-5, 1e-9, 1e-300}) {
             double[] log = random.doubles(6, -size, size).toArray();
             double[] q = new double[8];

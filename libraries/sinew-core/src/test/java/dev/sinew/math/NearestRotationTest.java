@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The quick way and the singular value decomposition agree, whatever the matrix. */
+/** The fast method and the singular value decomposition agree for any matrix. */
 class NearestRotationTest {
     private final NearestRotation nearest = new NearestRotation();
     private final Svd3 svd = new Svd3();
@@ -42,7 +42,7 @@ class NearestRotationTest {
     }
 
     @Test
-    void nothingGivesSomeRotation() {
+    void zeroGivesARotation() {
         double[] r = new double[9];
         assertThat(nearest.of(new double[9], 0, 3, r, 0, 3)).isZero();
         assertThat(determinant(r)).isCloseTo(1, within(1e-12));

@@ -62,14 +62,14 @@ class QuaternionsTest {
     }
 
     @Test
-    void nothingBecomesTheIdentity() {
+    void zeroBecomesTheIdentity() {
         double[] q = new double[4];
         Quaternions.normalise(q, 0);
         assertThat(q).containsExactly(0, 0, 0, 1);
     }
 
     @Test
-    void composedMapScalesTurnsAndMoves() {
+    void composedMapScalesRotatesAndTranslates() {
         double[] m = new double[12];
         Affine3.compose(new double[] {5, 6, 7}, 0, new double[] {0, 0, HALF, HALF}, 0, new double[] {2, 3, 4}, 0, m, 0);
         assertThat(m).containsExactly(new double[] {0, -3, 0, 5, 2, 0, 0, 6, 0, 0, 4, 7}, within(1e-15));

@@ -84,7 +84,7 @@ class Svd3Test {
     }
 
     @Test
-    void readsOutOfTheMiddleOfRows() {
+    void readsFromTheMiddleOfRows() {
         double[] affine = {9, 2, 0, 0, 7, 0, 3, 0, 7, 0, 0, 4, 7};
         svd.decompose(affine, 1, 4);
         assertThat(svd.sigma()).containsExactly(new double[] {4, 3, 2}, within(1e-15));

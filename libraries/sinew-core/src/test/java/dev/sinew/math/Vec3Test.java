@@ -10,13 +10,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class Vec3Test {
     private static final double[] A = {1, 2, 3};
     private static final double[] B = {-4, 5, 0.5};
-    /** A and B behind other numbers. */
+    /** A and B after other numbers. */
     private static final double[] BOTH = {9, 1, 2, 3, 8, 8, -4, 5, 0.5};
 
     private static final float[] FLOATS = {9, 1, 2, 3, 8, 8, -4, 5, 0.5f};
 
     @Test
-    void productsAreThoseOfTheTextbook() {
+    void computesProducts() {
         assertThat(Vec3.dot(A, B)).isEqualTo(7.5);
         assertThat(Vec3.dot(BOTH, 1, BOTH, 6)).isEqualTo(7.5);
         assertThat(Vec3.cross(A, B)).containsExactly(-14, -12.5, 13);
@@ -45,7 +45,7 @@ class Vec3Test {
     }
 
     @Test
-    void placesBetweenAndBeside() {
+    void computesPointsAndDirections() {
         assertThat(Vec3.midpoint(A, B)).containsExactly(-1.5, 3.5, 1.75);
         assertThat(Vec3.fromTo(A, B)).containsExactly(-5, 3, -2.5);
         assertThat(Vec3.along(A, B, 2)).containsExactly(-7, 12, 4);

@@ -12,7 +12,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
 import org.junit.jupiter.api.Test;
 
-/** Every metric on a case that was computed by hand. */
+/** Every metric on a case computed by hand. */
 class MeasureTest extends QuietTest {
     /** Two points 2 apart: ball of radius 1, box of diagonal 2. */
     private static final float[] FIRST = {-1, 0, 0, 1, 0, 0};
@@ -58,7 +58,7 @@ class MeasureTest extends QuietTest {
     }
 
     @Test
-    void whereNothingMovesDistortionIsNotANumber() {
+    void distortionIsNaNWithoutMotion() {
         MeshSequence still = Synthetic.sequence(Mesh.ofTriangles(FIRST, new int[0]), FIRST, FIRST);
         SequenceError error = measure(new float[][] {FIRST, SECOND}, still, 1);
         assertThat(error.distortionPercent()).isNaN();
@@ -66,7 +66,7 @@ class MeasureTest extends QuietTest {
     }
 
     @Test
-    void onePointCountsInItsOwnUnits() {
+    void aSinglePointUsesItsOwnUnits() {
         float[] here = {1, 1, 1};
         MeshSequence point = Synthetic.sequence(Mesh.ofTriangles(here, new int[0]), here);
         SequenceError error = measure(new float[][] {{1, 1, 2}}, point, 1);
@@ -83,7 +83,7 @@ class MeasureTest extends QuietTest {
     }
 
     @Test
-    void aModelPlaysItsOwnSequenceWithoutErrorOnAnyNumberOfThreads() {
+    void aModelHasNoErrorOnItsOwnSequence() {
         Mesh grid = Synthetic.grid(70, 70);
         SkinnedModel known = Synthetic.model(grid, new double[] {-0.5, 0, 0, 0.5, 0, 0}, 4, 1);
         MeshSequence truth = Synthetic.played(known);
@@ -103,7 +103,7 @@ class MeasureTest extends QuietTest {
     }
 
     @Test
-    void otherNumbersOfVerticesAreRefused() {
+    void rejectsAnotherNumberOfVertices() {
         SkinnedModel model = Synthetic.model(Synthetic.grid(3, 3), new double[3], 2, 1);
         assertThatThrownBy(() -> ofModel(model, TRUTH, 1)).hasMessage("the model has 9 vertices, the sequence 2");
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bind poses that were turned, mirrored, scaled and folded by known amounts. */
+/** Bind poses that were rotated, mirrored, scaled and folded by known amounts. */
 class RestErrorTest extends QuietTest {
     /** A pyramid without a base: no face is parallel to an axis. */
     private static final float[] PYRAMID = {2, 1, 0, -1, 2, 0.5f, -2, -1, 0, 1, -2, -0.5f, 0.3f, 0.2f, 3};
@@ -20,8 +20,8 @@ class RestErrorTest extends QuietTest {
         return Mesh.ofTriangles(PYRAMID, FACES);
     }
 
-    /** Turned by degrees about an axis, then scaled. */
-    private static Mesh turned(int axis, double degrees, double scale) {
+    /** Rotated by degrees about an axis, then scaled. */
+    private static Mesh rotated(int axis, double degrees, double scale) {
         double c = Math.cos(Math.toRadians(degrees));
         double s = Math.sin(Math.toRadians(degrees));
         int u = (axis + 1) % 3;
@@ -37,7 +37,7 @@ class RestErrorTest extends QuietTest {
 
     @ParameterizedTest
     @CsvSource({"0, 2", "1, 2", "2, 2", "0, 0.5", "1, 1", "2, 3"})
-    void aHalfTurnFlipsWhatLiesAcrossTheAxisAndKeepsRatiosOfLengths(int axis, double scale) {
+    void aHalfTurnFlipsFacesAndKeepsRatiosOfLengths(int axis, double scale) {
         // n·n′ = n_axis² − n_u² − n_v² under a half turn: by hand for every face
         int flipped = 0;
         double sum = 0;
@@ -47,7 +47,7 @@ class RestErrorTest extends QuietTest {
             flipped += cosine < 0 ? 1 : 0;
             sum += Math.toDegrees(Math.acos(cosine));
         }
-        RestError error = RestError.of(turned(axis, 180, scale), pyramid());
+        RestError error = RestError.of(rotated(axis, 180, scale), pyramid());
         assertThat(error.flipped()).isEqualTo(100.0 * flipped / 4);
         assertThat(error.normals()).isCloseTo(sum / 4, within(1e-4));
         assertThat(error.edges().low()).isCloseTo(scale, within(1e-6));
@@ -76,7 +76,7 @@ class RestErrorTest extends QuietTest {
     }
 
     @Test
-    void aQuarterTurnIsNoFlip() {
+    void aQuarterTurnDoesNotFlip() {
         float[] flat = {0, 0, 0, 1, 0, 0, 0, 1, 0};
         float[] upright = {0, 0, 0, 1, 0, 0, 0, 0, 1};
         int[] one = {0, 1, 2};
@@ -101,12 +101,10 @@ class RestErrorTest extends QuietTest {
     }
 
     @Test
-    void pointsAloneHaveNoTrianglesAndNoEdges() {
+    void acceptsPointsWithoutFaces() {
         Mesh given = Mesh.ofTriangles(new float[] {1, 1, 1}, new int[0]);
         RestError error = RestError.of(Mesh.ofTriangles(new float[] {1, 3, 1}, new int[0]), given);
-        assertThat(error.drift())
-                .as("percent of 1 where the mesh has no extent")
-                .isEqualTo(200);
+        assertThat(error.drift()).as("percent of 1 if the mesh has no extent").isEqualTo(200);
         assertThat(error.worst()).isEqualTo(new RestError.Located(200, 0));
         assertThat(error.edges()).isEqualTo(new RestError.Edges(1, 1));
         assertThat(error.normals()).isZero();

@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is seen, on cases that were computed by hand: shading, bind pose, islands of weights. */
+/** Visual metrics on cases computed by hand: shading, bind pose, bone regions. */
 class SeenMetricsTest extends QuietTest {
     /** A unit square in the plane z = 0, facing +z. */
     private static final float[] SQUARE = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
 
     private static final int[] TWO_TRIANGLES = {0, 1, 2, 0, 2, 3};
     private static final double[] STILL = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    /** x grows with z: leaves the square alone, and turns its normal by 45° where engines multiply by the matrix. */
+    /** x grows with z: leaves the square unchanged, and rotates its normal by 45° if engines multiply by the matrix. */
     private static final double[] SHEAR = {1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
     private static SkinnedModel oneBone(Mesh mesh, double[]... matrices) {
@@ -71,8 +71,8 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void everyRuleSeesASurfaceThatTurns() {
-        // The truth stands up by 90° about x, the model stays.
+    void everyRuleDetectsARotatedSurface() {
+        // The true surface rotates by 90° about x, the model stays.
         float[] up = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1};
         Mesh square = Mesh.ofTriangles(SQUARE, TWO_TRIANGLES);
         NormalError error = shading(oneBone(square, STILL), Synthetic.sequence(square, up), 1)
@@ -84,7 +84,7 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void normalsOfHardEdgesAreFoundAgain() {
+    void matchesNormalsAtHardEdges() {
         // A roof: two squares that meet at a right angle; with one normal per face all agree, whatever the file's
         // corners are.
         float[] roof = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, -1, 1, 1, -1};
@@ -111,7 +111,7 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void whatHasNoFacesHasNoNormals() {
+    void isEmptyWithoutFaces() {
         Mesh points = Mesh.ofTriangles(SQUARE, new int[0]);
         assertThat(shading(oneBone(points, STILL), Synthetic.sequence(points, SQUARE), 1))
                 .isEmpty();
@@ -121,7 +121,7 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void threadsDoNotMatter() {
+    void resultsDoNotDependOnThreads() {
         Mesh square = Mesh.ofTriangles(SQUARE, TWO_TRIANGLES);
         double[][] motion = new double[37][];
         float[][] frames = new float[37][];
@@ -139,7 +139,7 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void theBindPoseThatWasGivenHasNotMoved() {
+    void theGivenBindPoseHasNoError() {
         Mesh square = Mesh.ofTriangles(SQUARE, TWO_TRIANGLES);
         RestError error = RestError.of(square, square);
         assertThat(error.drift()).isZero();
@@ -149,8 +149,8 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void aFlippedAndStretchedBindPoseIsTold() {
-        // The fourth corner is pulled over the diagonal to (2, 0): its triangle turns round.
+    void reportsAFlippedAndStretchedBindPose() {
+        // The fourth corner is pulled over the diagonal to (2, 0): its triangle flips.
         float[] moved = SQUARE.clone();
         moved[9] = 2;
         moved[10] = 0;
@@ -167,7 +167,7 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void anotherMeshIsRefused() {
+    void rejectsAnotherMesh() {
         Mesh square = Mesh.ofTriangles(SQUARE, TWO_TRIANGLES);
         Mesh triangle = Mesh.ofTriangles(new float[9], new int[] {0, 1, 2});
         assertThatThrownBy(() -> RestError.of(triangle, square))
@@ -176,8 +176,8 @@ class SeenMetricsTest extends QuietTest {
     }
 
     @Test
-    void islandsAreCountedOnTheWeldedMesh() {
-        // A strip of squares whose columns are 0..6; bone 0 has a say in columns 0–1 and 5–6, bone 1 in 2–4, bone 2
+    void countsRegionsOnTheWeldedMesh() {
+        // A strip of squares whose columns are 0..6; bone 0 has weight in columns 0–1 and 5–6, bone 1 in 2–4, bone 2
         // nowhere.
         int columns = 7;
         float[] xyz = new float[6 * columns];
@@ -205,7 +205,7 @@ class SeenMetricsTest extends QuietTest {
         assertThat(whole.most()).isEqualTo(2);
         assertThat(whole.bone()).isZero();
 
-        // The same with every triangle on vertices of its own.
+        // The same with separate vertices for every triangle.
         float[] apart = new float[3 * triangles.length];
         int[] apartBones = new int[2 * triangles.length];
         double[] apartWeights = new double[2 * triangles.length];

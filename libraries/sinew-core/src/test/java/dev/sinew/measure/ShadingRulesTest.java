@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The three rules for normals under general matrices, against angles that are computed another way. */
+/** The three rules for normals under general matrices, against independently computed angles. */
 class ShadingRulesTest extends QuietTest {
     private static final int FRAMES = 5;
 
-    /** A closed, bumpy surface whose vertices all have normals in general directions. */
+    /** A closed, bumpy surface with normals in general directions. */
     private static Mesh surface(Random random) {
         Mesh tube = Synthetic.tube(4, 5);
         float[] xyz = tube.positions().clone();
@@ -96,8 +96,8 @@ class ShadingRulesTest extends QuietTest {
         return out;
     }
 
-    /** The normal of the plane that two directions across n are moved to. */
-    private static double[] ofMovedPlane(double[] m, int at, double[] n) {
+    /** The normal of the image of the plane perpendicular to n. */
+    private static double[] normalOfMovedPlane(double[] m, int at, double[] n) {
         double[] other = Math.abs(n[0]) < 0.5 ? new double[] {1, 0, 0} : new double[] {0, 1, 0};
         double[] a = Vec3.cross(n, other);
         double[] b = Vec3.cross(n, a);
@@ -129,7 +129,7 @@ class ShadingRulesTest extends QuietTest {
         return 100.0 * Arrays.stream(all).filter(a -> a > 30).count() / all.length;
     }
 
-    /** As numpy has it. */
+    /** As in numpy. */
     private static double percentile95(double[][] angles) {
         double[] sorted =
                 Arrays.stream(angles).flatMapToDouble(Arrays::stream).sorted().toArray();
@@ -163,7 +163,7 @@ class ShadingRulesTest extends QuietTest {
                 double[] right = Vec3.at(wanted, 3 * i);
                 double[] normal = Vec3.at(stored, 3 * i);
                 byMatrix[f][i] = angle(linear(m, 12 * f, normal), right);
-                byCofactor[f][i] = angle(ofMovedPlane(m, 12 * f, normal), right);
+                byCofactor[f][i] = angle(normalOfMovedPlane(m, 12 * f, normal), right);
                 ofSurface[f][i] = angle(Vec3.at(surface, 3 * i), right);
             }
         }
@@ -183,7 +183,7 @@ class ShadingRulesTest extends QuietTest {
         assertThat(byMatrix[worst.frame()][worst.vertex()]).isCloseTo(most, within(1e-9));
     }
 
-    /** A single normal and a single matrix entry at a time: no sign can hide behind another. */
+    /** One normal and one matrix entry at a time, so that signs cannot cancel. */
     @Test
     void theCofactorRuleFollowsThePlaneForEveryEntry() {
         float[] xyz = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -199,7 +199,7 @@ class ShadingRulesTest extends QuietTest {
                 NormalError error = measure(oneBone(stored, m), Synthetic.sequence(triangle, xyz));
                 double[] up = {0, 0, 1};
                 double[] n = Vec3.at(values, 0);
-                assertThat(error.cofactor().mean()).isCloseTo(angle(ofMovedPlane(m, 0, n), up), within(1e-5));
+                assertThat(error.cofactor().mean()).isCloseTo(angle(normalOfMovedPlane(m, 0, n), up), within(1e-5));
                 assertThat(error.matrix().mean()).isCloseTo(angle(linear(m, 0, n), up), within(1e-5));
             }
         }
@@ -229,7 +229,7 @@ class ShadingRulesTest extends QuietTest {
             NormalError one = measure(oneBone(baked, Arrays.copyOfRange(m, 12 * f, 12 * f + 12)), frame);
             assertThat(error.perFrame()[f]).isCloseTo(one.matrix().mean(), within(1e-3));
         }
-        // Shapes without normals of their own leave the normals alone and move the surface.
+        // Shapes without normals leave the normals unchanged and move the surface.
         Correctives still = new Correctives(List.of("bend"), new float[][] {bend}, new float[0][]);
         NormalError moved = measure(plain.withCorrectives(still, List.of(clip)), truth);
         NormalError unmoved = measure(plain, truth);
@@ -255,7 +255,7 @@ class ShadingRulesTest extends QuietTest {
 
     @Test
     void aVertexThatNoFaceOfTheFileUsesIsShadedWithTheGivenDirection() {
-        // The truth has two triangles that meet at a right angle; the file has lost the second one.
+        // The true mesh has two triangles that meet at a right angle; the file has lost the second one.
         float[] xyz = {0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 0, 0, 5, 1, 0, 5, 0, 1};
         Mesh given = Mesh.ofTriangles(xyz, new int[] {0, 1, 2, 3, 4, 5});
         Mesh file = Mesh.ofTriangles(xyz, new int[] {0, 1, 2});
@@ -271,7 +271,7 @@ class ShadingRulesTest extends QuietTest {
     }
 
     @Test
-    void twoLayersShadeAsTheirProductDoes() {
+    void twoLayersShadeLikeTheirProduct() {
         Random random = new Random(8);
         Mesh mesh = surface(random);
         int n = mesh.vertexCount();
@@ -302,8 +302,8 @@ class ShadingRulesTest extends QuietTest {
                 new TwoLayerModel(poor, TwoLayerWeights.of(2, 2, atomBones, atomWeights, virtual, coefficients));
         MeshSequence truth = randomTruth(mesh, FRAMES, random);
         try (Workers workers = new Workers(1)) {
-            SequenceError wanted = Measure.seen(linear, clip, truth, workers);
-            SequenceError got = Measure.seen(layered, clip, truth, workers);
+            SequenceError wanted = Measure.withVisualErrors(linear, clip, truth, workers);
+            SequenceError got = Measure.withVisualErrors(layered, clip, truth, workers);
             assertThat(got.erms()).isCloseTo(wanted.erms(), within(1e-9));
             assertThat(got.perFrame()).containsExactly(wanted.perFrame(), within(1e-9));
             assertThat(got.perVertex()).containsExactly(wanted.perVertex(), within(1e-9));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Errors of weights, of rigid predictions and of long sequences; small cases by hand, large ones by a plain loop. */
+/** Errors of weights, of rigid predictions and of long sequences; small cases by hand, large ones by a simple loop. */
 class WeightMeasuresTest extends QuietTest {
     private static final SkinWeights TRUE_WEIGHTS =
             SkinWeights.of(2, new int[] {0, 1, 2, 0}, new double[] {0.75, 0.25, 0.5, 0.5});
@@ -38,7 +38,7 @@ class WeightMeasuresTest extends QuietTest {
     }
 
     @Test
-    void weightsInTwoLayersAreComparedByTheirProduct() {
+    void comparesTwoLayersByTheirProduct() {
         // Virtual bones (.5, .5, 0) and (0, 0, 1): vertex 0 is the first one, vertex 1 the second
         TwoLayerWeights layers = TwoLayerWeights.of(
                 3, 2, new int[] {0, 1, 2, 0}, new double[] {0.5, 0.5, 1, 0}, new int[] {0, 1, 0, 1}, new double[] {
@@ -71,11 +71,11 @@ class WeightMeasuresTest extends QuietTest {
                     off += (a[x] - b[x]) * (a[x] - b[x]);
                     for (int j = 0; j < bones; j++) {
                         int at = motion.offset(f, j) + 4 * x;
-                        double placed = motion.matrices()[at + 3];
+                        double transformed = motion.matrices()[at + 3];
                         for (int k = 0; k < 3; k++) {
-                            placed += motion.matrices()[at + k] * rest[3 * i + k];
+                            transformed += motion.matrices()[at + k] * rest[3 * i + k];
                         }
-                        perBone[j] += (a[x] - placed) * (a[x] - placed);
+                        perBone[j] += (a[x] - transformed) * (a[x] - transformed);
                     }
                 }
             }
@@ -107,7 +107,7 @@ class WeightMeasuresTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2047, 2048, 2049, 5000})
-    void sequencesOfManyVerticesAreSummedWhole(int n) {
+    void sumsAllChunksOfLongSequences(int n) {
         float[] rest = points(n);
         float[][] frames = new float[3][];
         for (int f = 0; f < 3; f++) {
@@ -216,8 +216,8 @@ class WeightMeasuresTest extends QuietTest {
     }
 
     @Test
-    void regionsHoldTogetherAlongSidesOfFacesOnly() {
-        // Bone 1 at 0 and 4, which are corners of one quad but not its neighbours; bone 2 at 2 and 5, which are
+    void regionsAreConnectedByEdgesOnly() {
+        // Bone 1 at 0 and 4, which are corners of one quad but not neighbours; bone 2 at 2 and 5, which are neighbours
         BoneRegions regions = regions(3, 0.4, 1, -1, 2, -1, 1, 2);
         assertThat(regions.perBone()).containsExactly(1, 2, 1);
         assertThat(regions.most()).isEqualTo(2);
@@ -226,13 +226,13 @@ class WeightMeasuresTest extends QuietTest {
     }
 
     @Test
-    void theLastSideOfAFaceHoldsTogetherToo() {
+    void theLastEdgeOfAFaceConnects() {
         // 3 and 0 are the last and the first corner of the first quad
         assertThat(regions(2, 0.4, 1, -1, -1, 1, -1, -1).perBone()).containsExactly(1, 1);
     }
 
     @Test
-    void weightsOfATwentiethDoNotCount() {
+    void ignoresWeightsOfATwentieth() {
         assertThat(regions(2, 0.05, 1, 1, 1, 1, 1, 1).perBone()).containsExactly(1, 0);
         assertThat(regions(2, 0.0625, 1, 1, 1, 1, 1, 1).perBone()).containsExactly(1, 1);
         assertThat(regions(2, 0.0625, 1, -1, 1, -1, -1, -1).perBone()).containsExactly(1, 2);
@@ -246,7 +246,7 @@ class WeightMeasuresTest extends QuietTest {
     }
 
     @Test
-    void bonesThatMoveNothingDoNotLowerTheMean() {
+    void bonesWithoutVerticesDoNotLowerTheMean() {
         assertThat(regions(7, 0.5, -1, -1, -1, -1, -1, -1).mean()).isEqualTo(1);
         Mesh nothing = Mesh.ofTriangles(new float[0], new int[0]);
         BoneRegions none = BoneRegions.of(nothing, SkinWeights.of(1, new int[0], new double[0]), 0);
@@ -254,7 +254,7 @@ class WeightMeasuresTest extends QuietTest {
         assertThat(none.most()).isZero();
     }
 
-    /** A long snake of faces whose vertices are joined out of order: regions are found through several steps. */
+    /** A long strip of faces whose vertices are joined out of order: regions are found in several steps. */
     @Test
     void longRegionsAreOne() {
         int n = 41;

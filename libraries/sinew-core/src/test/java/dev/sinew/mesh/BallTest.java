@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The smallest ball on points whose ball is known, and on many where only its properties are. */
+/** The smallest ball of points with a known ball, and of many points by its properties. */
 class BallTest extends QuietTest {
     @Test
     void knownBalls() {
@@ -42,7 +42,7 @@ class BallTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 13, 207, 4098})
-    void holdsAllTouchesSomeAndIsTheSmallest(int count) {
+    void enclosesAllPointsAndIsTheSmallest(int count) {
         Random random = new Random(count);
         for (int trial = 0; trial < 20; trial++) {
             float[] p = new float[3 * count];
@@ -53,7 +53,7 @@ class BallTest extends QuietTest {
         }
     }
 
-    /** A ball that holds all is the smallest exactly when no direction moves away from all points on its sphere. */
+    /** An enclosing ball is the smallest exactly if no direction moves away from all points on its sphere. */
     private static void checkSmallest(float[] p, Ball ball) {
         double r = ball.radius();
         Random random = new Random(1);

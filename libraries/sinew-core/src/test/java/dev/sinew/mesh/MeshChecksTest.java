@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bounds of everything a mesh is made of, just within and just beyond; neighbours and boxes in general position. */
+/** Bounds of all parts of a mesh, just inside and just outside; neighbours and boxes in general position. */
 class MeshChecksTest extends QuietTest {
     private static final float[] XYZ = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
     private static final int[] TRIANGLES = {0, 1, 2, 2, 1, 3};
@@ -44,7 +44,7 @@ class MeshChecksTest extends QuietTest {
     private static final int[] NONE = {};
 
     @Test
-    void aSurfaceThatFitsIsAccepted() {
+    void acceptsASurfaceOfTheRightSize() {
         Mesh mesh = with(surface(
                 Optional.of(attribute(2, 6)),
                 Optional.of(attribute(3, 6)),
@@ -56,7 +56,7 @@ class MeshChecksTest extends QuietTest {
     }
 
     @Test
-    void aSurfaceOfAnotherSizeIsRejected() {
+    void rejectsASurfaceOfTheWrongSize() {
         assertThatThrownBy(() -> with(surface(Optional.of(attribute(2, 5)), NO_CORNERS, NO_COLOURS, NONE, NONE)))
                 .hasMessage("UVs must have 2 numbers per row and one row for each of 6 corners");
         assertThatThrownBy(() -> with(surface(Optional.of(attribute(3, 6)), NO_CORNERS, NO_COLOURS, NONE, NONE)))
@@ -81,12 +81,12 @@ class MeshChecksTest extends QuietTest {
         assertThatThrownBy(() -> Mesh.of(XYZ, new int[] {1, 3}, new int[] {0, 1, 2}, bare))
                 .hasMessageContaining("from 0");
         assertThatThrownBy(() -> Mesh.of(XYZ, new int[] {0, 4, 6}, new int[] {0, 1, 2, 3, 1, 2}, bare))
-                .hasMessage("face 1 has 2 corners, at least 3 are needed");
+                .hasMessage("face 1 has 2 corners; at least 3 are needed");
         assertThat(Mesh.of(XYZ, new int[] {0}, new int[0], bare).faceCount()).isZero();
     }
 
     @Test
-    void anotherPoseHasAsManyFinitePositions() {
+    void rejectsPosesOfAnotherSizeOrWithNaN() {
         Mesh mesh = Mesh.ofTriangles(XYZ, TRIANGLES);
         float[] moved = XYZ.clone();
         moved[4] = 5;
@@ -98,18 +98,18 @@ class MeshChecksTest extends QuietTest {
     }
 
     @Test
-    void cornersUseRowsThatAreThere() {
+    void rejectsRowsOutOfRange() {
         assertThatCode(() -> new CornerAttribute(3, new float[6], new int[] {0, 1}))
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> new CornerAttribute(3, new float[6], new int[] {0, 2}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("corner 1 uses row 2 of an attribute with 2 rows");
         assertThatThrownBy(() -> new CornerAttribute(3, new float[6], new int[] {-1}))
                 .hasMessageContaining("row -1");
     }
 
     @Test
-    void someCornersTakeTheirRowsAlong() {
+    void someCornersKeepTheirRows() {
         CornerAttribute all =
                 new CornerAttribute(2, new float[] {0, 1, 2, 3, 4, 5, 6, 7}, new int[] {3, 0, 2, 3, 1, 0});
         CornerAttribute some = all.some(new int[] {5, 3, 0, 2});
@@ -119,7 +119,7 @@ class MeshChecksTest extends QuietTest {
     }
 
     @Test
-    void rowsOfEqualValuesAreOneWhateverTheSignOfZero() {
+    void mergesRowsOfEqualValuesIncludingNegativeZero() {
         CornerAttribute repeated =
                 new CornerAttribute(2, new float[] {0, 1, -0f, 1, 1, 0, 0, 1, 1, 1}, new int[] {0, 1, 2, 3, 4, 2});
         assertThat(repeated.rowsByValue()).containsExactly(0, 0, 1, 0, 2, 1);
@@ -131,14 +131,14 @@ class MeshChecksTest extends QuietTest {
         assertThat(importance.values()).containsExactly(0, 0.5, 1.5, 2);
         assertThat(importance.vertexCount()).isEqualTo(4);
         assertThatCode(() -> importance.require(4)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> importance.require(5)).hasMessage("there are 4 numbers of importance for 5 vertices");
+        assertThatThrownBy(() -> importance.require(5)).hasMessage("got 4 importance values for 5 vertices");
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {-1e-9, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
     void importanceIsAFiniteNumberOfAtLeastZero(double value) {
         assertThatThrownBy(() -> Importance.of(new double[] {1, value}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("the importance of vertex 1 is " + value);
     }
 
@@ -158,7 +158,7 @@ class MeshChecksTest extends QuietTest {
     void sequencesKeepNameRateAndFrames() {
         Mesh mesh = Mesh.ofTriangles(XYZ, TRIANGLES);
         MeshSequence sequence = new MeshSequence("walk", mesh, FrameSource.of(new float[][] {XYZ, XYZ}), 24);
-        assertThat(sequence.checked()).isSameAs(sequence);
+        assertThat(sequence.validate()).isSameAs(sequence);
         assertThat(sequence.name()).isEqualTo("walk");
         Mesh other = Mesh.ofTriangles(XYZ, new int[] {0, 1, 3});
         MeshSequence changed = sequence.withRest(other);
@@ -168,8 +168,9 @@ class MeshChecksTest extends QuietTest {
         assertThat(changed.frameCount()).isEqualTo(2);
         assertThatThrownBy(() -> new MeshSequence("w", mesh, sequence.frames(), Double.POSITIVE_INFINITY))
                 .hasMessageContaining("Infinity frames per second");
-        assertThatThrownBy(() -> new MeshSequence("w", mesh, FrameSource.of(new float[][] {new float[0]}), 1).checked())
-                .hasMessage("sequence 'w', frame 0: 0 vertices where the mesh has 4");
+        assertThatThrownBy(() ->
+                        new MeshSequence("w", mesh, FrameSource.of(new float[][] {new float[0]}), 1).validate())
+                .hasMessage("sequence 'w', frame 0: 0 vertices; the mesh has 4");
     }
 
     @Test

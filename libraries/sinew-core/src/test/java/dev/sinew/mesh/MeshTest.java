@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.QuietTest;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Small meshes with exact answers: boxes, shells, normals, triangulation; and what is refused. */
+/** Small meshes with exact answers: boxes, shells, normals, triangulation, and rejected input. */
 class MeshTest extends QuietTest {
     private static final float[] SQUARE = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
 
@@ -39,7 +39,7 @@ class MeshTest extends QuietTest {
     }
 
     @Test
-    void normalsVoteWithArea() {
+    void normalsAreWeightedByArea() {
         float[] roof = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2};
         Mesh mesh = Mesh.ofTriangles(roof, new int[] {0, 1, 2, 0, 2, 3});
         float[] normals = Normals.ofVertices(mesh, roof);
@@ -60,7 +60,7 @@ class MeshTest extends QuietTest {
 
     @Test
     void hardEdgesStayHardAndSoftOnesSoft() {
-        // Two faces of a box that share the edge 1–2; corners say the edge is hard.
+        // Two faces of a box that share the edge 1–2, which is hard.
         float[] flat = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1, 1, 1, -1};
         int[] corners = {0, 1, 2, 3, 1, 4, 5, 2};
         int[] hard = {0, 0, 0, 0, 1, 1, 1, 1};
@@ -88,34 +88,34 @@ class MeshTest extends QuietTest {
     }
 
     @Test
-    void whatIsRefusedIsNamed() {
+    void namesWhatItRejects() {
         assertThatThrownBy(() -> Mesh.ofTriangles(SQUARE, new int[] {0, 1, 4}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("face corner 2 names vertex 4 of a mesh with 4 vertices");
         assertThatThrownBy(() -> Mesh.ofTriangles(SQUARE, new int[] {0, -1, 2}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("names vertex -1");
         assertThatThrownBy(() -> Mesh.of(SQUARE, new int[] {0, 2}, new int[] {0, 1}, Mesh.Surface.bare()))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage("face 0 has 2 corners, at least 3 are needed");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("face 0 has 2 corners; at least 3 are needed");
         assertThatThrownBy(() -> Mesh.ofTriangles(new float[] {0, 0, Float.NaN}, new int[0]))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage("vertex 0 has the coordinate NaN, only finite numbers can be worked with");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("vertex 0 has the coordinate NaN; coordinates must be finite");
         assertThatThrownBy(() -> Mesh.of(SQUARE, new int[] {0, 3}, new int[] {0, 1, 2, 3}, Mesh.Surface.bare()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void sequencesRefuseNoFramesWrongCountsAndNoNumbers() {
+    void sequencesRejectMissingFramesWrongCountsAndNaN() {
         Mesh mesh = Mesh.ofTriangles(SQUARE, new int[] {0, 1, 2});
         assertThatThrownBy(() -> sequence(mesh, 30)).hasMessageContaining("has no frames");
         assertThatThrownBy(() -> sequence(mesh, 0, SQUARE)).hasMessageContaining("0.0 frames per second");
         assertThatThrownBy(() -> sequence(mesh, Double.NaN, SQUARE)).hasMessageContaining("NaN frames per second");
-        assertThatThrownBy(() -> sequence(mesh, 30, SQUARE, new float[9]).checked())
-                .hasMessage("sequence 's', frame 1: 3 vertices where the mesh has 4");
+        assertThatThrownBy(() -> sequence(mesh, 30, SQUARE, new float[9]).validate())
+                .hasMessage("sequence 's', frame 1: 3 vertices; the mesh has 4");
         float[] broken = SQUARE.clone();
         broken[5] = Float.POSITIVE_INFINITY;
-        assertThatThrownBy(() -> sequence(mesh, 30, SQUARE, broken).checked())
+        assertThatThrownBy(() -> sequence(mesh, 30, SQUARE, broken).validate())
                 .hasMessageContaining("frame 1: vertex 1 has the coordinate Infinity");
     }
 

@@ -39,7 +39,7 @@ class NormalsTest extends QuietTest {
                 Mesh.Surface.bare());
     }
 
-    /** Σ p_k × p_{k+1}, as Newell has it: needs no origin. */
+    /** Σ p_k × p_{k+1}, Newell's formula: independent of the origin. */
     private static double[] newell(Mesh mesh, float[] p, int face) {
         double[] sum = new double[3];
         int from = mesh.faceStarts()[face];
@@ -72,7 +72,7 @@ class NormalsTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void sumTheAreaVectorsOfPolygonsAround(long seed) {
+    void sumsTheAreaVectorsOfPolygons(long seed) {
         float[] xyz = noise(27, new Random(seed));
         Mesh mesh = polygons(xyz);
         assertThat(Normals.ofVertices(mesh, xyz)).containsExactly(wanted(mesh, xyz, mesh.corners(), 9), within(1e-5f));
@@ -85,7 +85,7 @@ class NormalsTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void sumTheAreaVectorsOfTrianglesAround(long seed) {
+    void sumsTheAreaVectorsOfTriangles(long seed) {
         Mesh grid = Synthetic.grid(4, 3);
         float[] xyz = noise(grid.positions().length, new Random(seed));
         assertThat(Normals.ofVertices(grid, xyz)).containsExactly(wanted(grid, xyz, grid.corners(), 12), within(1e-5f));
@@ -113,7 +113,7 @@ class NormalsTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 8, 9, 64, 1000})
-    void cornersShareARowExactlyWhereTheyShareVertexAndKey(int count) {
+    void cornersShareARowIfTheyShareVertexAndKey(int count) {
         Random random = new Random(count);
         int[] corners = random.ints(count, 0, 1 + count / 3).toArray();
         int[] keys = random.ints(count, 0, 3).toArray();
@@ -166,7 +166,7 @@ class NormalsTest extends QuietTest {
     }
 
     @Test
-    void someRowsAreThoseOfTheWholeFrame() {
+    void someRowsEqualThoseOfTheWholeFrame() {
         Random random = new Random(6);
         Mesh grid = Synthetic.grid(5, 4);
         checkParts(Synthetic.sequence(grid, noise(60, random), noise(60, random)), random);
@@ -179,15 +179,15 @@ class NormalsTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {63, 64, 65, 66, 300})
-    void someRowsAreTheSameWhereVerticesLieFarApart(int stride) {
+    void someRowsAreEqualForScatteredVertices(int stride) {
         Random random = new Random(stride);
         checkParts(scattered(5, stride, random), random);
         checkParts(scattered(100, stride, random), random);
     }
 
-    /** Fetching a frame in many small pieces costs more than fetching some vertices too many. */
+    /** Fetching many small pieces of a frame costs more than fetching some extra vertices. */
     @Test
-    void aFrameIsFetchedInFewPiecesAndNotWhole() {
+    void fetchesAFrameInAFewPieces() {
         Random random = new Random(1);
         MeshSequence sequence = scattered(300, 100, random);
         List<int[]> asked = new ArrayList<>();
@@ -199,7 +199,7 @@ class NormalsTest extends QuietTest {
 
             @Override
             public float[] frame(int f) {
-                throw new IllegalStateException("the whole frame was asked for");
+                throw new IllegalStateException("the whole frame was requested");
             }
 
             @Override

@@ -6,7 +6,7 @@ import dev.sinew.QuietTest;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which vertices are one, and which normals count as true: small sequences with exact answers. */
+/** Welded vertices and true normals: small sequences with exact answers. */
 class TrueNormalsTest extends QuietTest {
     /** Two triangles that fold about the edge they share; the file has that edge twice. */
     private static final float[] FLAT = {0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0};
@@ -20,7 +20,7 @@ class TrueNormalsTest extends QuietTest {
     }
 
     @Test
-    void placesThatCoincideInEveryFrameAreOne() {
+    void verticesThatCoincideInEveryFrameAreOnePoint() {
         Weld weld = Weld.of(sequence(Mesh.ofTriangles(FLAT, FACES), FLAT, FOLDED));
         assertThat(weld.pointOf()).containsExactly(0, 1, 2, 0, 1, 3);
         assertThat(weld.first()).containsExactly(0, 1, 2, 5);
@@ -32,7 +32,7 @@ class TrueNormalsTest extends QuietTest {
     }
 
     @Test
-    void placesThatPartInOneFrameAreTwo() {
+    void verticesThatSeparateInOneFrameAreTwoPoints() {
         float[] parted = FOLDED.clone();
         parted[3 * 3] = 0.1f;
         Weld weld = Weld.of(sequence(Mesh.ofTriangles(FLAT, FACES), FLAT, parted));
@@ -61,7 +61,7 @@ class TrueNormalsTest extends QuietTest {
     }
 
     @Test
-    void normalsOfTheSourceGoFirst() {
+    void prefersNormalsOfTheSource() {
         CornerAttribute given = new CornerAttribute(3, new float[] {0, 3, 0}, new int[6]);
         FrameSource frames = new FrameSource() {
             @Override

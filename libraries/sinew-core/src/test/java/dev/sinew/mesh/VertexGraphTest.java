@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Neighbours of small meshes, by hand. */
 class VertexGraphTest {
     @Test
-    void everyNeighbourOnce() {
+    void listsEveryNeighbourOnce() {
         Mesh quadAndTriangle =
                 Mesh.of(new float[18], new int[] {0, 4, 7}, new int[] {0, 1, 2, 3, 2, 3, 4}, Mesh.Surface.bare());
         VertexGraph graph = VertexGraph.of(quadAndTriangle);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which vertices are one point, against a map of positions; and what welding does to all that a mesh carries. */
+/** Welding against a map of positions, and its effect on the attributes of a mesh. */
 class WeldTest extends QuietTest {
     private static float[] lattice(int count, Random random) {
         float[] xyz = new float[3 * count];
@@ -25,7 +25,7 @@ class WeldTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 8, 9, 50, 400})
-    void verticesAreOneWhereTheyCoincideInTheRestPoseAndInEveryFrame(int count) {
+    void weldsVerticesThatCoincideInEveryFrame(int count) {
         Random random = new Random(count);
         float[][] poses = {lattice(count, random), lattice(count, random), lattice(count, random)};
         // Half of the vertices move together with the one before
@@ -68,7 +68,7 @@ class WeldTest extends QuietTest {
         return new MeshSequence("s", rest, FrameSource.of(frames), 24);
     }
 
-    /** Vertices 2 and 4 are vertex 0 again. */
+    /** Vertices 2 and 4 repeat vertex 0. */
     private static final float[] REST = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
 
     private static final float[] FRAME = {9, 8, 7, 1, 2, 3, 9, 8, 7, 4, 5, 6, 9, 8, 7, 6, 5, 4};
@@ -91,7 +91,7 @@ class WeldTest extends QuietTest {
     }
 
     @Test
-    void weldedMeshesKeepWhatTheyCarry() {
+    void weldedMeshesKeepTheirAttributes() {
         Weld weld = Weld.of(mesh());
         Mesh welded = weld.apply(mesh());
         assertThat(welded.positions()).containsExactly(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
@@ -153,7 +153,7 @@ class WeldTest extends QuietTest {
     }
 
     @Test
-    void pointsAreSpreadToTheirVerticesAgain() {
+    void expandsPointsToVertices() {
         Weld weld = Weld.of(mesh());
         assertThat(weld.open(new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}))
                 .containsExactly(1, 2, 3, 4, 5, 6, 1, 2, 3, 7, 8, 9, 1, 2, 3, 10, 11, 12);
@@ -161,7 +161,7 @@ class WeldTest extends QuietTest {
     }
 
     @Test
-    void aPointCountsAsMuchAsItsMostImportantVertex() {
+    void aPointHasTheLargestImportanceOfItsVertices() {
         Weld weld = Weld.of(mesh());
         assertThat(weld.largest(new double[] {1, 2, 7, 3, 4, 5})).containsExactly(7, 2, 3, 5);
         Importance importance = weld.apply(Importance.of(new double[] {1, 2, 8, 2, 0, 4}));

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BoneSegmentsTest {
-    /** A bar along x from 0 to 3; the first half goes with bone {@code first}, the other with {@code second}. */
+    /** A bar along x from 0 to 3; the first half belongs to bone {@code first}, the other to {@code second}. */
     private static SkinnedModel bar(int[] parents, double[] pivots, int first, int second) {
         float[] u = {0, 0, 0, 1, 0.1f, 0, 1, -0.1f, 0, 2, 0.1f, 0, 2, -0.1f, 0, 3, 0, 0};
         Mesh mesh = Mesh.ofTriangles(u, new int[] {0, 2, 1, 1, 2, 3, 2, 4, 3, 3, 4, 5});
@@ -19,7 +19,7 @@ class BoneSegmentsTest {
     }
 
     @Test
-    void fromJointToJointAndToTheFarEnd() {
+    void segmentsGoFromJointToJointAndToTheEnd() {
         SkinnedModel model = bar(new int[] {-1, 0}, new double[] {0, 0, 0, 1.5, 0, 0}, 0, 1);
         List<BoneSegments.Segment> segments = BoneSegments.of(model);
         assertThat(segments).hasSize(2);
@@ -31,9 +31,9 @@ class BoneSegmentsTest {
         assertThat(BoneSegments.roots(model)).containsExactly(0);
     }
 
-    /** As rig lays it out: a node that travels, the root at a joint, and the two bones that meet there. */
+    /** As rig creates it: a travel node, the root at a joint, and the two bones that meet there. */
     @Test
-    void nodesThatOnlyCarryAreMarkedAndNotDrawn() {
+    void travelNodesAreRootsAndNotDrawn() {
         double[] pivots = {1.5, -1, 0, 1.5, 0, 0, 1.5, 0, 0, 1.5, 0, 0};
         SkinnedModel model = bar(new int[] {-1, 0, 1, 1}, pivots, 2, 3);
         assertThat(BoneSegments.roots(model)).containsExactly(0, 1);
@@ -44,7 +44,7 @@ class BoneSegmentsTest {
     }
 
     @Test
-    void aLastBoneWithoutVerticesPointsOn() {
+    void aLastBoneWithoutVerticesHasADirection() {
         SkinnedModel model = bar(new int[] {-1, 0, 1}, new double[] {0, 0, 0, 1.5, 0, 0, 3, 0, 0}, 0, 1);
         double[] tip = BoneSegments.tip(model, 2);
         assertThat(tip[0]).isBetween(3.05, 3.2);
@@ -52,7 +52,7 @@ class BoneSegmentsTest {
     }
 
     @Test
-    void aBoneInTheMiddleOfWhatItMovesStillHasATip() {
+    void aBoneAtTheCentroidOfItsVerticesHasATip() {
         SkinnedModel model = bar(new int[] {-1}, new double[] {1.5, 0, 0}, 0, 0);
         assertThat(BoneSegments.tip(model, 0)[1]).isPositive();
     }

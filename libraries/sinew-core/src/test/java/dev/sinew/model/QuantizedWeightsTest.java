@@ -12,7 +12,7 @@ class QuantizedWeightsTest {
     private static final int FRAMES = 5;
     private static final int BONES = 3;
 
-    /** A triangle strip on three bones that turn about z by different angles. */
+    /** A triangle strip on three bones that rotate about z by different angles. */
     private static SkinnedModel model() {
         int vertices = 20;
         Random random = new Random(3);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.QuietTest;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import org.junit.jupiter.api.Test;
 
-/** Two layers multiply out to D·A; indices and sums are checked at the edge. */
+/** The product of two layers is D·A; indices and sums are checked. */
 class TwoLayerWeightsTest extends QuietTest {
     private static final int[] ATOM_BONES = {0, 1, 2, 0};
     private static final double[] ATOM_WEIGHTS = {0.25, 0.75, 1.1, -0.1};
@@ -34,7 +34,7 @@ class TwoLayerWeightsTest extends QuietTest {
     }
 
     @Test
-    void driftIsScaledAwayAndTheInputKept() {
+    void normalisesDriftAndKeepsTheInput() {
         double[] coefficients = {0.5, 0.505};
         TwoLayerWeights layers = layers(new int[] {0, 1}, coefficients);
         assertThat(layers.vertexCoefficients()[0] + layers.vertexCoefficients()[1])
@@ -43,17 +43,17 @@ class TwoLayerWeightsTest extends QuietTest {
     }
 
     @Test
-    void whatIsRefusedIsNamed() {
+    void namesWhatItRejects() {
         assertThatThrownBy(() -> layers(new int[] {0, 2}, new double[] {0.5, 0.5}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("vertex 0 names virtual bone 2 of 2");
         assertThatThrownBy(() -> layers(new int[] {0, 1}, new double[] {0.5, 0.6}))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage("the weights of vertex 0 sum to 1.1, they must sum to 1 within 0.01");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("the weights of vertex 0 sum to 1.1; the sum must be 1 within 0.01");
         assertThatThrownBy(() -> layers(new int[] {0, 1}, new double[] {0.5, Double.NaN}))
-                .isInstanceOf(RefusedException.class);
+                .isInstanceOf(InvalidInputException.class);
         assertThatThrownBy(() -> TwoLayerWeights.of(2, 2, ATOM_BONES, ATOM_WEIGHTS, new int[0], new double[0]))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("virtual bone 1 names bone 2 of 2");
         assertThatThrownBy(() -> TwoLayerWeights.of(3, 3, ATOM_BONES, ATOM_WEIGHTS, new int[0], new double[0]))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the machine offers: processors, memory, kernels, mapped storage and threads. */
+/** Processors, memory, kernels, mapped storage and threads. */
 class MachineTest {
     private static final String KERNELS = "sinew.kernels";
 
-    /** Stands for kernels on the Vector API. */
+    /** Stands in for kernels on the Vector API. */
     static final class Vectors implements Kind {
         private Vectors() {}
 
@@ -31,7 +31,7 @@ class MachineTest {
         }
     }
 
-    /** Kernels that only tell which they are. */
+    /** Kernels that only have a name. */
     interface Kind {
         String name();
     }
@@ -41,18 +41,18 @@ class MachineTest {
     }
 
     @Test
-    void kernelsAreThoseOfTheVectorApiWhereItIsThere() {
+    void usesVectorKernelsIfAvailable() {
         boolean there = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
         assertThat(chosen(Vectors.class.getName())).isEqualTo(there ? "vectors" : "plain");
     }
 
     @Test
-    void kernelsArePlainWhereTheOthersCannotBeLoaded() {
+    void usesPlainKernelsIfVectorKernelsCannotBeLoaded() {
         assertThat(chosen("dev.sinew.NoSuchKernels")).isEqualTo("plain");
     }
 
     @Test
-    void kernelsArePlainOnRequest() {
+    void usesPlainKernelsOnRequest() {
         String before = System.getProperty(KERNELS);
         System.setProperty(KERNELS, "plain");
         try {
@@ -74,7 +74,7 @@ class MachineTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "5, 2, 3", "6, 2, 3", "7, 3, 1", "4, 10, 2", "13, 4, 5"})
-    void mappedBlocksHoldEveryRowOnce(int rows, int size, int width) {
+    void mappedBlocksContainEveryRowOnce(int rows, int size, int width) {
         DoubleBuffer[] blocks = MappedNumbers.blocks(rows, size, width);
         assertThat(blocks).hasSize((rows + size - 1) / size);
         int left = rows;
@@ -117,9 +117,9 @@ class MachineTest {
         }
     }
 
-    /** 2³¹ − 1 rows of 2²² numbers are 64 PiB, which no disk here has. */
+    /** 2³¹ − 1 rows of 2²² numbers are 64 PiB, more than any disk has. */
     @Test
-    void storageThatDoesNotFitOnTheDiskIsRejected() {
+    void rejectsStorageThatDoesNotFitOnTheDisk() {
         assertThatThrownBy(() -> MappedNumbers.blocks(Integer.MAX_VALUE, 1 << 30, 1 << 22))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("the trajectories need 68719476704 MiB")
@@ -127,7 +127,7 @@ class MachineTest {
     }
 
     @Test
-    void threadsOfALoopAreDaemonsAndAsManyAsAskedFor() throws Exception {
+    void startsTheRequestedNumberOfDaemonThreads() throws Exception {
         int count = 4;
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
         CountDownLatch all = new CountDownLatch(count);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every index once, whatever the sizes; failures come back; results do not depend on threads. */
+/** Every index once for any size; failures are rethrown; results do not depend on threads. */
 class WorkersTest extends QuietTest {
     @ParameterizedTest
     @CsvSource({"0, 4, 2", "1, 4, 2", "4, 4, 2", "5, 4, 3", "13, 1, 4", "207, 13, 3", "4098, 32, 8", "10, 100, 2"})
@@ -38,7 +38,7 @@ class WorkersTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void whatATaskThrowsComesBack(int threads) {
+    void rethrowsExceptionsOfATask(int threads) {
         try (Workers workers = new Workers(threads)) {
             assertThatThrownBy(() -> workers.forChunks(100, 3, (chunk, from, to) -> {
                         if (chunk == 20) {
@@ -54,7 +54,7 @@ class WorkersTest extends QuietTest {
     }
 
     @Test
-    void errorsComeBackAsErrors() {
+    void rethrowsErrors() {
         try (Workers workers = new Workers(2)) {
             assertThatThrownBy(() -> workers.forChunks(10, 1, (chunk, from, to) -> {
                         throw new AssertionError("no");
@@ -65,21 +65,21 @@ class WorkersTest extends QuietTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void whoIsInterruptedBeginsNothing(int threads) {
+    void anInterruptedCallerStartsNothing(int threads) {
         AtomicInteger done = new AtomicInteger();
         try (Workers workers = new Workers(threads)) {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> workers.forChunks(50, 1, (chunk, from, to) -> done.incrementAndGet()))
                     .isInstanceOf(CancellationException.class);
         }
-        assertThat(Thread.interrupted()).as("the interrupt is passed on").isTrue();
+        assertThat(Thread.interrupted()).as("the interrupt flag stays set").isTrue();
         assertThat(done.get()).isZero();
     }
 
-    /** Chunks still write into the caller's arrays: it comes back when none does. */
+    /** Chunks still write to the caller's arrays: it returns when none runs. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void anInterruptEndsTheLoopWhenWhatWasBegunIsDone(int threads) {
+    void anInterruptEndsTheLoopAfterRunningChunks(int threads) {
         Thread caller = Thread.currentThread();
         AtomicInteger begun = new AtomicInteger();
         AtomicInteger done = new AtomicInteger();
@@ -98,7 +98,7 @@ class WorkersTest extends QuietTest {
     }
 
     @Test
-    void noThreadsAreRefused() {
+    void rejectsZeroThreads() {
         assertThatThrownBy(() -> new Workers(0)).hasMessage("threads 0 must be at least 1");
     }
 }

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each way of taking influences away promises. */
+/** The guarantees of each reduction method. */
 class ReductionTest {
     private static final SkinnedModel TUBE = DenseRig.on(Synthetic.tube(40, 16), 8);
     private static final MeshSequence TRUTH = Synthetic.played(TUBE);
 
     private static SkinnedModel reduce(SkinnedModel model, int influences, ReduceMethod method) {
         ModelInput input = ModelInput.of(model).withExamples(model.clips().get(0), Synthetic.played(model));
-        return Reduction.of(input, new ReduceOptions(influences, method, 2), Progress.SILENT)
+        return Reduction.reduce(input, new ReduceOptions(influences, method, 2), Progress.SILENT)
                 .model();
     }
 
@@ -38,7 +38,7 @@ class ReductionTest {
 
     @ParameterizedTest
     @EnumSource(ReduceMethod.class)
-    void influencesAreRespectedAndConvex(ReduceMethod method) {
+    void weightsAreConvexWithinTheMaximumOfInfluences(ReduceMethod method) {
         SkinWeights weights = reduce(TUBE, 3, method).weights();
         assertThat(weights.maxInfluences()).isLessThanOrEqualTo(3);
         for (int i = 0; i < weights.vertexCount(); i++) {
@@ -53,7 +53,7 @@ class ReductionTest {
 
     @ParameterizedTest
     @EnumSource(ReduceMethod.class)
-    void enoughInfluencesLeaveTheModelAsItIs(ReduceMethod method) {
+    void enoughInfluencesKeepTheModel(ReduceMethod method) {
         assertThat(erms(reduce(TUBE, 8, method))).isLessThan(0.05);
     }
 
@@ -79,7 +79,7 @@ class ReductionTest {
                 .isLessThan(0.8 * roughness(reduce(TUBE, 4, ReduceMethod.LARGEST)));
     }
 
-    /** Σ over edges of ‖δ_i − δ_j‖², δ what a vertex has too much. */
+    /** Σ over edges of ‖δ_i − δ_j‖², δ the deviation of a vertex. */
     private static double roughness(SkinnedModel model) {
         double[] delta = DenseWeights.of(model.weights(), 8).values();
         double[] wanted = DenseWeights.of(TUBE.weights(), 8).values();
@@ -98,8 +98,8 @@ class ReductionTest {
     }
 
     @Test
-    void posesAreNeededWhereTheyAre() {
-        assertThatThrownBy(() -> Reduction.of(
+    void rejectsMissingPoses() {
+        assertThatThrownBy(() -> Reduction.reduce(
                         ModelInput.of(TUBE), new ReduceOptions(4, ReduceMethod.POISSON, 1), Progress.SILENT))
                 .hasMessage("POISSON needs example poses");
     }

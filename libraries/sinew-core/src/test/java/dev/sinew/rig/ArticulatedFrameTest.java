@@ -106,7 +106,7 @@ class ArticulatedFrameTest {
         }
     }
 
-    /** Every bone turned by the angle about an axis of its own, still on its joint. */
+    /** Each bone rotated by the angle about a different axis, still attached to its joint. */
     private double[] turnedAtRandom(double[] t, int f, double angle) {
         double[] turned = t.clone();
         double[] by = new double[t.length];
@@ -122,7 +122,7 @@ class ArticulatedFrameTest {
                 }
             }
             if (j > 0) {
-                ArticulatedTransforms.hang(tree, turned, f, j);
+                ArticulatedTransforms.attach(tree, turned, f, j);
             }
         }
         return turned;

@@ -21,7 +21,7 @@ class BoneAxesTest {
     /** Column {@code axis} of the turn of bone j. */
     private static double[] axis(Skeleton skeleton, int j, int axis) {
         double[] r = new double[9];
-        Quaternions.toMatrix(skeleton.turns(), 4 * j, r, 0, 3);
+        Quaternions.toMatrix(skeleton.orientations(), 4 * j, r, 0, 3);
         return new double[] {r[axis], r[3 + axis], r[6 + axis]};
     }
 
@@ -35,7 +35,7 @@ class BoneAxesTest {
         assertThat(turned.parents()).isEqualTo(BENT.parents());
     }
 
-    /** What ends has no direction of its own and lies as its parent does. */
+    /** An end joint has the orientation of its parent. */
     @Test
     void aLastBoneLiesAsItsParent() {
         Skeleton turned = BoneAxes.Y.along(BENT);

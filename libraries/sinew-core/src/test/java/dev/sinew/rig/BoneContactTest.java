@@ -10,7 +10,7 @@ import dev.sinew.solve.SkinState;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** A strip of triangles whose vertices are mostly one bone's each: which bones touch, and which have nothing of their own. */
+/** A strip of triangles whose vertices are mostly one bone's each: which bones touch, and which are empty. */
 class BoneContactTest {
     private static final int LENGTH = 12;
 
@@ -45,20 +45,33 @@ class BoneContactTest {
     }
 
     @Test
-    void neighboursTouchAndOthersDoNot() {
+    void measuresTheSharedBorderAgainstTheShorterOne() {
         BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
-        assertThat(contact.touch(0, 1)).isTrue();
-        assertThat(contact.touch(2, 1)).isTrue();
+        // Three edges of the strip lead from one group of four vertices to the next.
+        assertThat(contact.borders()[1]).isEqualTo(3);
+        assertThat(contact.share(0, 1)).as("all the border of bone 0").isEqualTo(1);
+        assertThat(contact.share(1, 2)).as("all the border of bone 2").isEqualTo(1);
+        assertThat(contact.share(0, 2)).as("they do not touch").isZero();
+    }
+
+    @Test
+    void aBoneThatIsNowhereTheStrongestIsEmptyAndHasNoBorder() {
+        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
+        assertThat(BoneContact.empty(state(), 4)).containsExactly(false, false, false, true);
+        assertThat(contact.share(1, 3)).isZero();
+        assertThat(contact.touch(1, 3)).as("it would be left for last").isTrue();
         assertThat(contact.touch(0, 2)).isFalse();
     }
 
     @Test
-    void whatOwnsNothingTouchesAll() {
-        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
-        for (int j = 0; j < 3; j++) {
-            assertThat(contact.touch(j, 3)).isTrue();
+    void aBoneWithTwoVerticesIsEmpty() {
+        SkinState state = state();
+        for (int i = 0; i < LENGTH; i++) {
+            state.attach(i, i < 2 ? 0 : 1);
         }
-        assertThat(BoneContact.everywhere().touch(5, 9)).isTrue();
+        assertThat(BoneContact.empty(state, 2)).containsExactly(true, false);
+        state.attach(2, 0);
+        assertThat(BoneContact.empty(state, 2)).containsExactly(false, false);
     }
 
     /** At the end of the tree it is a helper; between two others it holds them together. */
@@ -68,7 +81,7 @@ class BoneContactTest {
         assertThat(helpers(new int[] {-1, 0, 3, 1})).isEmpty();
     }
 
-    /** Bones 0 and 2 are ends with four vertices each; as the images of bones that own nothing they would be no parts. */
+    /** Bones 0 and 2 are ends with four vertices each; as counterparts of bones without vertices they would not be parts. */
     @Test
     void aPairIsLookedAtTogether() {
         int[] chain = {-1, 0, 1, 1};

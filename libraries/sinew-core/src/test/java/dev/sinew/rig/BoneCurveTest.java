@@ -68,7 +68,7 @@ class BoneCurveTest {
         assertThat(bones(stages, curve(stages, 0.01))).isEqualTo(4);
     }
 
-    /** Played by a smooth blend: further bones always take something away, but what is left cannot be seen by far. */
+    /** Played by a smooth blend: more bones always reduce the error, but the remainder is far from visible. */
     @Test
     void whatIsExplainedWasPlayedByBones() {
         List<Stage> played = stages(b -> b >= 24 ? 0.05 * Math.pow(24.0 / b, 1.4) : 0.05 * Math.pow(24.0 / b, 3));

@@ -25,7 +25,7 @@ final class BoxChain {
         }
     }
 
-    /** Each bone hangs on the one before. */
+    /** Each bone is the child of the one before. */
     static int[] chain(int bones) {
         int[] parents = new int[bones];
         for (int j = 0; j < bones; j++) {
@@ -92,7 +92,7 @@ final class BoxChain {
         return poses;
     }
 
-    /** Turns bone j of frame f about an axis and hangs it on its joint; the root goes to (0.3·f, −0.2, 0.1). */
+    /** Turns bone j of frame f about an axis and attaches it to its joint; the root goes to (0.3·f, −0.2, 0.1). */
     static void turn(BoneTree tree, double[] t, int f, int j, double[] axis, double angle) {
         double length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
         double s = Math.sin(angle / 2) / length;
@@ -105,7 +105,7 @@ final class BoxChain {
                 t[(3 * f + r) * 4 * b + 4 * j + 3] = place[r];
             }
         } else {
-            ArticulatedTransforms.hang(tree, t, f, j);
+            ArticulatedTransforms.attach(tree, t, f, j);
         }
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.platform.Workers;
 import org.junit.jupiter.api.Test;
 
-/** Two boxes with a hinge that is known: what the motion tells of it is found, what it does not tell is the seam's middle. */
+/** Two boxes with a known hinge: what the motion determines is found, the rest is the centroid of the seam. */
 class JointStepTest {
     private static final int FRAMES = 37;
     private static final double FIRMNESS = 1e-6;
@@ -35,7 +35,7 @@ class JointStepTest {
                 t[row + 5] = -t[row] * sin + t[row + 1] * cos;
                 t[row + 6] = t[row + 2];
             }
-            ArticulatedTransforms.hang(tree, t, f, 1);
+            ArticulatedTransforms.attach(tree, t, f, 1);
         }
         return t;
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a rig, and what is not worth a word. */
+/** Which notes a rig gets. */
 class RigNotesTest {
     private static final int LENGTH = 24;
 

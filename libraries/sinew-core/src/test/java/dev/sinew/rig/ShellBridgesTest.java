@@ -63,7 +63,7 @@ class ShellBridgesTest {
                 int other = graph.neighbours()[e];
                 if (other < n) {
                     bridges++;
-                    assertThat(u[3 * other]).as("where the tooth hangs").isGreaterThan(1);
+                    assertThat(u[3 * other]).as("where the tooth is attached").isGreaterThan(1);
                 }
             }
         }

@@ -16,7 +16,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Skinning against the sum it stands for, and skinned normals against recomputed ones. */
+/** Skinning against its definition, and skinned normals against recomputed ones. */
 class LinearSkinningTest extends QuietTest {
     @Test
     void positionsAreTheWeightedSum() {
@@ -79,7 +79,7 @@ class LinearSkinningTest extends QuietTest {
         }
     }
 
-    /** One end stays, the other turns about z by up to 35° and grows; weights pass over smoothly along the tube. */
+    /** One end is fixed, the other rotates about z by up to 35° and grows; weights vary smoothly along the tube. */
     private static SkinnedModel bendingTube(Mesh tube) {
         int frames = 6;
         double[] matrices = new double[frames * 24];
@@ -120,7 +120,7 @@ class LinearSkinningTest extends QuietTest {
     }
 
     @Test
-    void normalsTurnTheRightWayUnderAReflectionFreeStretch() {
+    void normalsFollowANonUniformStretch() {
         Mesh triangle = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 1}, new int[] {0, 1, 2});
         double[] stretch = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 0};
         Clip clip = new Clip("stretch", 30, new BoneMotion(1, 1, stretch));

@@ -21,27 +21,27 @@ class BoneNameWordsTest {
         "Bip01 L Arm, Bip01 R Arm",
         "left, right"
     })
-    void aSideIsReplacedByTheOther(String left, String right) {
+    void replacesASideByTheOther(String left, String right) {
         assertThat(BoneNameWords.otherSide(left)).hasValue(right);
         assertThat(BoneNameWords.otherSide(right)).hasValue(left);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"spine", "collar", "upright", "aright_b", "cleft", "tail1", "Ball", ""})
-    void otherNamesSayNoSide(String name) {
+    void otherNamesContainNoSide(String name) {
         assertThat(BoneNameWords.otherSide(name)).isEmpty();
     }
 
     @Test
-    void endsAreKnownByTheirSuffix() {
+    void recognisesEndsByTheirSuffix() {
         assertThat(BoneNameWords.end("head")).isEqualTo("head_end");
-        assertThat(BoneNameWords.saysEnd("head_end")).isTrue();
-        assertThat(BoneNameWords.saysEnd("HEAD_END")).isTrue();
-        assertThat(BoneNameWords.saysEnd("end_of_head")).isFalse();
+        assertThat(BoneNameWords.isEndJointName("head_end")).isTrue();
+        assertThat(BoneNameWords.isEndJointName("HEAD_END")).isTrue();
+        assertThat(BoneNameWords.isEndJointName("end_of_head")).isFalse();
     }
 
     @Test
-    void namesAloneMakePairs() {
+    void pairsByNamesAlone() {
         assertThat(BoneSymmetry.byNames(List.of("hip", "arm.L", "leg.L", "arm.R", "foot.L")))
                 .containsExactly(-1, 3, -1, 1, -1);
     }

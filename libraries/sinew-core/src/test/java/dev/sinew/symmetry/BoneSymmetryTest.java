@@ -9,7 +9,7 @@ import dev.sinew.platform.Workers;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A ladder of rungs along x, its own image about x = 0: what has an image is what the weights say, not where middles lie. */
+/** A ladder of rungs along x, symmetric about x = 0: weights determine counterparts, not centroids. */
 class BoneSymmetryTest {
     private static final int RUNGS = 21;
     private static final MirrorPlane MIDDLE = new MirrorPlane(new double[] {1, 0, 0}, 0);
@@ -50,34 +50,34 @@ class BoneSymmetryTest {
     }
 
     @Test
-    void limbsHaveEachOtherAndTheTrunkItself() {
+    void pairsLimbsAndTheTrunkWithItself() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2, 2, 2, 2, 2, 2))
                 .containsExactly(2, 1, 0, Skeleton.NONE);
     }
 
-    /** Bone 3 has one rung next to the plane: a hundredth of the length away from it, and yet on one side only. */
+    /** Bone 3 has one rung next to the plane: a hundredth of the length away from it, but on one side only. */
     @Test
-    void whatLiesBesideThePlaneIsNotItsOwnImage() {
+    void aBoneBesideThePlaneIsNotItsOwnCounterpart() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
                 .containsExactly(2, 1, 0, Skeleton.NONE);
     }
 
-    /** The left limb is bone 0 and, near the trunk, bone 3; the image of bone 2 is bone 0. */
+    /** The left limb is bone 0 and, near the trunk, bone 3; the counterpart of bone 2 is bone 0. */
     @Test
-    void twoPartsDoNotShareOneImage() {
+    void twoBonesDoNotShareACounterpart() {
         assertThat(parts(0, 0, 0, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2))
                 .containsExactly(2, 1, 0, Skeleton.NONE);
     }
 
     @Test
-    void acrossThePlaneItIs() {
+    void aBoneAcrossThePlaneIsItsOwnCounterpart() {
         assertThat(parts(0, 0, 0, 0, 0, 0, 1, 1, 1, 3, 3, 3, 1, 1, 1, 2, 2, 2, 2, 2, 2))
                 .containsExactly(2, 1, 0, 3);
     }
 
-    /** Bone 3 has three of its seven rungs on both sides of the plane, bone 1 none: more to one side is across, on one side is not. */
+    /** Bone 3 has three of its seven rungs on both sides of the plane, bone 1 none: only bone 3 is across. */
     @Test
-    void whatIsLeftAloneAcrossThePlaneIsItsOwnImage() {
+    void anUnpairedBoneAcrossThePlaneIsItsOwnCounterpart() {
         int[] lopsided = {0, 0, 0, 0, 0, 0, 1, 0, 2, 3, 3, 3, 3, 3, 3, 3, 1, 1, 2, 2, 2};
         int[] alone = parts(lopsided);
         assertThat(alone[3]).isEqualTo(Skeleton.NONE);

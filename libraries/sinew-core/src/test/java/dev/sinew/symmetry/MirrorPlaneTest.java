@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clouds of points that are mirrored about known planes. */
+/** Clouds of points mirrored about known planes. */
 class MirrorPlaneTest {
     private static final MirrorPlane TILTED = new MirrorPlane(new double[] {2 / 3.0, -1 / 3.0, 2 / 3.0}, 1.5);
 
     @Test
-    void reflectionsKeepThePlaneAndTurnTheSideRound() {
+    void reflectionsKeepThePlaneAndSwapTheSides() {
         double[] p = {3, -1, 4};
         // n·p = 2 + 1/3 + 8/3 = 5
         assertThat(TILTED.side(p)).isCloseTo(3.5, within(1e-12));
@@ -35,7 +35,7 @@ class MirrorPlaneTest {
         assertThat(Vec3.distance(foot, p)).isCloseTo(3.5, within(1e-12));
     }
 
-    /** A cloud without symmetry, and its image. */
+    /** A cloud without symmetry, and its mirror image. */
     private static float[] cloud(MirrorPlane plane, int half, long seed) {
         Random random = new Random(seed);
         float[] xyz = new float[6 * half];
@@ -66,9 +66,9 @@ class MirrorPlaneTest {
         "0.8, -0.6, 0, 1",
         "-0.6, 0.8, 0, -1"
     })
-    void thePlaneOfASymmetricCloudIsFoundAndItsNormalPointsToTheLeft(double nx, double ny, double nz, double d) {
+    void findsThePlaneWithItsNormalToTheLeft(double nx, double ny, double nz, double d) {
         MirrorPlane plane = new MirrorPlane(new double[] {nx, ny, nz}, d);
-        // Left is +x, else −z, else +y: whichever the normal is nearest to
+        // Left is +x, else −z, else +y: whichever is nearest to the normal
         double[] size = {Math.abs(nx), Math.abs(ny), Math.abs(nz)};
         double sign = size[2] > Math.max(size[0], size[1])
                 ? -Math.signum(nz)
@@ -81,10 +81,10 @@ class MirrorPlaneTest {
     }
 
     @Test
-    void aPlaneIsRefinedWhereSomePointsHaveNoImage() {
+    void refinesThePlaneIfSomePointsHaveNoCounterpart() {
         MirrorPlane plane = new MirrorPlane(new double[] {1, 0, 0}, 0.75);
         float[] xyz = cloud(plane, 900, 3);
-        // Some of the points are gone on one side: the centroid is off the plane
+        // Some of the points on one side are missing: the centroid is off the plane
         float[] lopsided = Arrays.copyOf(xyz, xyz.length);
         for (int i = 0; i < 12; i++) {
             System.arraycopy(lopsided, 6 * (i + 100), lopsided, 6 * i + 3, 3);
@@ -107,7 +107,7 @@ class MirrorPlaneTest {
     }
 
     @Test
-    void whatHasNoExtentHasNoPlane() {
+    void findsNoPlaneWithoutExtent() {
         assertThat(MirrorPlane.of(new float[0])).isEqualTo(Optional.empty());
         assertThat(MirrorPlane.of(new float[] {1, 2, 3, 1, 2, 3})).isEmpty();
     }
@@ -123,7 +123,7 @@ class MirrorPlaneTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 127, 128, 300})
-    void imagesOfVerticesAreTheirCounterparts(int half) {
+    void findsCounterpartsOfVertices(int half) {
         float[] xyz = cloud(TILTED, half, 5);
         int[] wanted = new int[2 * half];
         Arrays.setAll(wanted, i -> i ^ 1);
@@ -131,19 +131,19 @@ class MirrorPlaneTest {
     }
 
     @Test
-    void withoutFacesEveryVertexIsItsOwnImage() {
+    void everyVertexIsItsOwnCounterpartWithoutFaces() {
         float[] xyz = cloud(TILTED, 2, 5);
         Interior none = new Interior(Mesh.ofTriangles(xyz, new int[0]));
         assertThat(TILTED.vertexImages(xyz, none, Workers.CALLER)).containsExactly(0, 1, 2, 3);
     }
 
     @Test
-    void aMeshIsExactWhereNearlyAllItsVerticesHaveAnImage() {
+    void aMeshIsExactIfAlmostAllVerticesHaveACounterpart() {
         float[] xyz = cloud(TILTED, 600, 5);
         assertThat(TILTED.isExact(xyz, strip(xyz))).isTrue();
         MirrorPlane beside = new MirrorPlane(TILTED.normal(), 3);
         assertThat(beside.isExact(xyz, strip(xyz))).isFalse();
-        // Of 100 vertices 3 may miss; every number here stands for two of them
+        // Of 100 vertices 3 may miss; every number here represents two of them
         assertThat(withMisses(1)).isTrue();
         assertThat(withMisses(2)).isFalse();
     }
@@ -151,7 +151,7 @@ class MirrorPlaneTest {
     private static boolean withMisses(int misses) {
         float[] xyz = cloud(TILTED, 50, 7);
         for (int i = 0; i < misses; i++) {
-            // Far below and beyond everything else, where no image is near
+            // Far from everything else, where no mirrored point is near
             xyz[6 * i] = 60 + 40 * i;
             xyz[6 * i + 3] = xyz[6 * i];
             xyz[6 * i + 4] = xyz[6 * i + 1];

@@ -19,7 +19,7 @@ class SkeletonSymmetryTest {
     private static final int NONE = Skeleton.NONE;
     private static final MirrorPlane MIDDLE = new MirrorPlane(new double[] {1, 0, 0}, 0);
 
-    /** A figure that is put together bone by bone. */
+    /** A figure built bone by bone. */
     private static final class Figure {
         private final List<String> names = new ArrayList<>();
         private final List<Integer> parents = new ArrayList<>();
@@ -33,7 +33,7 @@ class SkeletonSymmetryTest {
             return moving(x, y, z);
         }
 
-        /** A bone that moves nothing. */
+        /** A bone that moves no point. */
         Figure joint(String name, int parent, double x, double y, double z) {
             names.add(name);
             parents.add(parent);
@@ -75,7 +75,7 @@ class SkeletonSymmetryTest {
                     List.of());
         }
 
-        int[] images() {
+        int[] counterparts() {
             return BoneSymmetry.of(model(), MIDDLE);
         }
     }
@@ -85,25 +85,25 @@ class SkeletonSymmetryTest {
     }
 
     @Test
-    void limbsOfATrunkArePaired() {
+    void pairsTheLimbsOfATrunk() {
         int[] images = trunk().bone("c", 1, 2, 3, 0)
                 .bone("d", 1, -2, 3, 0)
                 .bone("e", 2, 4, 3, 0)
                 .bone("f", 3, -4, 3, 0)
                 .bone("g", 0, 1, -2, 0)
                 .bone("h", 0, -1, -2, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 3, 2, 5, 4, 7, 6);
     }
 
     @Test
     void aLimbOnOneSideHasNoCounterpart() {
-        int[] images = trunk().bone("c", 1, 2, 3, 0).bone("d", 0, -2, -3, 0).images();
+        int[] images = trunk().bone("c", 1, 2, 3, 0).bone("d", 0, -2, -3, 0).counterparts();
         assertThat(images).containsExactly(0, 1, NONE, NONE);
     }
 
     @Test
-    void fingersArePairedInOrderOfTheirPlaces() {
+    void pairsFingersInOrderOfTheirPositions() {
         int[] images = trunk().bone("c", 1, 3, 3, 0)
                 .bone("d", 1, -3, 3, 0)
                 .bone("e", 2, 5, 3, 1)
@@ -112,18 +112,18 @@ class SkeletonSymmetryTest {
                 .bone("h", 3, -5, 3, 0)
                 .bone("i", 3, -5, 3, -1)
                 .bone("j", 3, -5, 3, 1)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 3, 2, 9, 7, 8, 5, 6, 4);
     }
 
     @Test
-    void bonesWithoutATreeArePairedByPlace() {
+    void pairsBonesWithoutATreeByPosition() {
         int[] images = new Figure()
                 .bone("a", NONE, 0, 0, 0)
                 .bone("b", NONE, 2, 1, 0)
                 .bone("c", NONE, -2, 1, 0)
                 .bone("d", NONE, 3, -2, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 2, 1, NONE);
     }
 
@@ -132,60 +132,60 @@ class SkeletonSymmetryTest {
         int[] images = trunk().bone("arm.L", 1, 2, 3, 0)
                 .bone("arm.R", 1, -1, 6, 3)
                 .bone("leg.L", 0, 1, -2, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 3, 2, NONE);
     }
 
-    /** Sides that were numbered the other way round: what lies at the image exactly wins. */
+    /** Sides numbered in opposite order: an exact position wins. */
     @Test
-    void aClearPlaceWinsOverNames() {
+    void aClearPositionWinsOverNames() {
         int[] images = trunk().bone("rib1.L", 1, 2, 6, 0)
                 .bone("rib2.L", 1, 2, 3, 0)
                 .bone("rib1.R", 1, -2, 3, 0)
                 .bone("rib2.R", 1, -2, 6, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 5, 4, 3, 2);
     }
 
-    /** The left arm has a bone more, so that the trees differ. */
+    /** The left arm has an additional bone, so that the trees differ. */
     @Test
-    void aPlaceIsEnoughWhereTreesDiffer() {
+    void positionsSufficeIfTreesDiffer() {
         int[] images = trunk().bone("c", 1, 2, 3, 0)
                 .bone("d", 2, 3, 4, 2)
                 .bone("e", 3, 5, 3, 0)
                 .bone("f", 1, -2, 3, 0)
                 .bone("g", 5, -5, 3, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 5, NONE, 6, 2, 4);
     }
 
     @Test
-    void aBoneAcrossThePlaneIsItsOwnImageWhereverItHangs() {
-        int[] images = trunk().bone("c", 1, 2, 3, 0).bone("belt", 2, 0, 1, 1).images();
+    void aBoneAcrossThePlaneIsItsOwnCounterpartWhateverItsParent() {
+        int[] images = trunk().bone("c", 1, 2, 3, 0).bone("belt", 2, 0, 1, 1).counterparts();
         assertThat(images).containsExactly(0, 1, NONE, 3);
     }
 
     @Test
-    void endsBelongToTheEndsOfTheirCounterparts() {
+    void pairsEndsOfCounterparts() {
         int[] images = trunk().bone("c", 1, 2, 3, 0)
                 .bone("d", 1, -2, 3, 0)
                 .joint("c_end", 2, 4, 3, 0)
                 .joint("d_end", 3, -4, 3, 0)
                 .joint("b_end", 1, 0, 5, 0)
                 .bone("tail_end", 0, 2, -4, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 3, 2, 5, 4, 6, NONE);
     }
 
     @Test
-    void anEndIsNoCounterpartOfABone() {
+    void endsAreNotCounterpartsOfBones() {
         int[] images =
-                trunk().bone("c.L", 1, 2, 3, 0).joint("c.R_end", 1, -2, 3, 0).images();
+                trunk().bone("c.L", 1, 2, 3, 0).joint("c.R_end", 1, -2, 3, 0).counterparts();
         assertThat(images[2]).isEqualTo(NONE);
         assertThat(images[3]).isNotEqualTo(2);
     }
 
-    /** A bone with so many points left and right; its joint at x. */
+    /** A bone with the given numbers of points left and right, and its joint at x. */
     private static SkinnedModel leaning(int left, int right, double x) {
         Figure figure = new Figure().joint("a", NONE, x, 0, 0);
         for (int k = 0; k < left; k++) {
@@ -211,21 +211,21 @@ class SkeletonSymmetryTest {
         "7, 0, 0, false, true",
         "0, 7, 4, false, true"
     })
-    void aBoneIsAcrossWhereEnoughOfItIsOnBothSides(int left, int right, double x, boolean across, boolean beside) {
+    void aBoneIsAcrossWithEnoughWeightOnBothSides(int left, int right, double x, boolean across, boolean beside) {
         SkinnedModel model = leaning(left, right, x);
         assertThat(BoneSymmetry.isAcross(model, MIDDLE, 0)).isEqualTo(across);
         assertThat(BoneSymmetry.isBeside(model, MIDDLE, 0)).isEqualTo(beside);
     }
 
     @Test
-    void aBoneThatMovesNothingIsBesideThePlane() {
+    void aBoneWithoutVerticesIsBesideThePlane() {
         SkinnedModel model = trunk().joint("c", 1, 0, 3, 0).model();
         assertThat(BoneSymmetry.isBeside(model, MIDDLE, 2)).isTrue();
         assertThat(BoneSymmetry.isAcross(model, MIDDLE, 2)).isFalse();
     }
 
     @Test
-    void bonesWithTwoEndsArePairedWhereBothEndsAre() {
+    void pairsBonesByBothEnds() {
         double[] joints = {1, 0, 0, -1, 0, 0, 1, 5, 0, -1, 5, 0, 0, 3, 0};
         double[] tips = {3, 0, 0, -3, 0.5, 0, 3, 5, 0, -3, 7, 0, 0, 4, 0};
         assertThat(BoneSymmetry.byEnds(MIDDLE, 10, joints, tips))
@@ -258,7 +258,7 @@ class SkeletonSymmetryTest {
                 .containsExactly(NONE, NONE, NONE, 4, 3);
         int[] crossed = {NONE, 0, 0, 1, 1};
         assertThat(BoneSymmetry.withThoseBetween(new int[] {0, NONE, NONE, 4, 3}, crossed))
-                .as("a neighbour's counterpart hangs elsewhere")
+                .as("the counterpart of a neighbour has another parent")
                 .containsExactly(0, NONE, NONE, 4, 3);
     }
 
@@ -268,7 +268,7 @@ class SkeletonSymmetryTest {
         List<List<Integer>> children = List.of(
                 List.of(1, 2, 3), List.of(), List.of(4, 6), List.of(5, 7), List.of(), List.of(), List.of(), List.of());
         assertThat(BoneSymmetry.byTree(MIDDLE, 10, places, children))
-                .as("places may miss by 0.15 of the size")
+                .as("positions may miss by 0.15 of the size")
                 .containsExactly(0, 1, 3, 2, 5, 4, NONE, NONE);
         assertThat(BoneSymmetry.byTree(MIDDLE, 5, places, children))
                 .containsExactly(0, NONE, 3, 2, NONE, NONE, NONE, NONE);
@@ -277,13 +277,13 @@ class SkeletonSymmetryTest {
 
     @ParameterizedTest
     @CsvSource({"3.15, true", "2.85, true", "3.5, false", "2.5, false"})
-    void placesMayMissByThreeHundredthsOfTheSize(double y, boolean paired) {
+    void positionsMayMissByThreeHundredthsOfTheSize(double y, boolean paired) {
         int[] images = trunk().bone("c", 1, 2, 3, 0)
                 .bone("d", 2, 3, 4, 2)
                 .bone("e", 3, 5, 3, 0)
                 .bone("f", 1, -2, 3, 0)
                 .bone("g", 5, -5, y, 0)
-                .images();
+                .counterparts();
         assertThat(images[4]).isEqualTo(paired ? 6 : NONE);
         assertThat(images[6]).isEqualTo(paired ? 4 : NONE);
     }
@@ -296,13 +296,13 @@ class SkeletonSymmetryTest {
                 .joint("c2_end", 2, 4, 5, 0)
                 .joint("d1_end", 3, -4, 5, 0)
                 .joint("d2_end", 3, -4, 3, 0)
-                .images();
+                .counterparts();
         assertThat(images).containsExactly(0, 1, 3, 2, 7, 6, 5, 4);
     }
 
     @Test
     void regionsAreComparedOverAllInfluences() {
-        // Vertices 0 and 1 are each other's images, vertex 2 its own
+        // Vertices 0 and 1 are each other's counterparts, vertex 2 its own
         int[] mirrored = {1, 0, 2};
         int[] bones = {0, 1, 2, 1, 1, 0};
         double[] weights = {0.9, 0.1, 0.8, 0.2, 1, 0};
@@ -312,8 +312,8 @@ class SkeletonSymmetryTest {
     }
 
     @Test
-    void aQuarterOfTheRegionMustLieOnItsOwnImage() {
-        // One of five vertices of bone 0 is its own image, and one of three of bone 1
+    void aQuarterOfTheRegionMustLieOnItsMirrorImage() {
+        // One of five vertices of bone 0 is its own counterpart, and one of three of bone 1
         int[] mirrored = {0, 8, 8, 8, 8, 5, 8, 8, 8};
         int[] bones = {0, 0, 0, 0, 0, 1, 1, 1, 2};
         double[] ones = new double[9];

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * Frames {@code first, first + step, …} up to and including {@code last}, counted from 0.
  *
- * @param last the last frame that may be taken; {@link Integer#MAX_VALUE} for all there are
+ * @param last the last frame that may be used; {@link Integer#MAX_VALUE} for all
  * @param step at least 1
  */
 public record FrameRange(int first, int last, int step) {
@@ -17,14 +17,14 @@ public record FrameRange(int first, int last, int step) {
 
     public FrameRange {
         if (first < 0 || last < first) {
-            throw new IllegalArgumentException("range " + first + ":" + last + " must not run backwards");
+            throw new IllegalArgumentException("range " + first + ":" + last + " ends before it starts");
         }
         if (step < 1) {
             throw new IllegalArgumentException("range step " + step + " must be at least 1");
         }
     }
 
-    /** Reads {@code a:b:step}; a, b and step may each be left out. */
+    /** Parses {@code a:b:step}; a, b and step may each be omitted. */
     public static Optional<FrameRange> parse(String text) {
         Matcher m = FORM.matcher(text);
         if (!m.matches()) {
@@ -40,13 +40,13 @@ public record FrameRange(int first, int last, int step) {
         }
     }
 
-    /** How many of {@code available} frames are taken. */
+    /** How many of {@code available} frames are in the range. */
     public int count(int available) {
         int end = Math.min(last, available - 1);
         return end < first ? 0 : (end - first) / step + 1;
     }
 
-    /** The k-th frame taken. */
+    /** The k-th frame of the range. */
     public int frame(int k) {
         return first + k * step;
     }

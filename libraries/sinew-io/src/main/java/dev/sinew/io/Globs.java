@@ -1,7 +1,7 @@
 package dev.sinew.io;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 
-/** Paths with wildcards ({@code * ? [..] {..}}) in any of their parts, for shells that leave them to us. */
+/** Expands paths with wildcards ({@code * ? [..] {..}}) in any part, for shells that do not. */
 final class Globs {
     private Globs() {}
 
@@ -19,14 +19,14 @@ final class Globs {
         return path.toString().matches(".*[*?\\[{].*");
     }
 
-    /** What matches, in natural order; hidden files only where the pattern begins with a dot. */
+    /** The matching paths in natural order; hidden files only if the pattern begins with a dot. */
     static List<Path> expand(Path pattern) {
         Path root = pattern.getRoot();
         List<Path> matches = new ArrayList<>();
         matches.add(root == null ? Path.of("") : root);
         for (Path part : pattern) {
             List<Path> literally = resolve(matches, part);
-            // A folder may really be called walk[1].
+            // A folder may actually be called walk[1].
             matches = isGlob(part) && literally.isEmpty() ? below(matches, part, pattern) : literally;
         }
         matches.sort(NaturalOrder.OF_PATHS);
@@ -43,7 +43,7 @@ final class Globs {
         try {
             matcher = part.getFileSystem().getPathMatcher("glob:" + part);
         } catch (PatternSyntaxException e) {
-            throw new RefusedException(pattern + " is no pattern that can be understood: " + e.getDescription(), e);
+            throw new InvalidInputException(pattern + " is not a valid pattern: " + e.getDescription(), e);
         }
         boolean hidden = part.toString().startsWith(".");
         List<Path> matches = new ArrayList<>();
@@ -57,23 +57,23 @@ final class Globs {
         return matches;
     }
 
-    /** What a folder holds, in natural order; nothing for a file. */
+    /** The entries of a folder in natural order; empty for a file. */
     static List<Path> entries(Path folder) {
-        // The empty path is the working folder, but cannot be opened on every system.
+        // The empty path means the working folder, but some systems cannot open it.
         Path opened = folder.toString().isEmpty() ? Path.of(".") : folder;
         List<Path> entries = new ArrayList<>();
         if (Files.isDirectory(opened)) {
             try (DirectoryStream<Path> stream = Files.newDirectoryStream(opened)) {
                 stream.forEach(entry -> entries.add(folder.resolve(entry.getFileName())));
             } catch (IOException e) {
-                throw InputFiles.refusal(folder, e);
+                throw InputFiles.rejection(folder, e);
             }
         }
         entries.sort(NaturalOrder.OF_PATHS);
         return entries;
     }
 
-    /** Among them the {@code ._frame.obj} that macOS leaves beside every file on a foreign disk. */
+    /** Hidden files include the {@code ._frame.obj} that macOS creates for every file on a foreign disk. */
     static boolean isHidden(Path file) {
         return file.getFileName().toString().startsWith(".");
     }

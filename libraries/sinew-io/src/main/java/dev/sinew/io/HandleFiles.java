@@ -1,8 +1,8 @@
 package dev.sinew.io;
 
 import dev.sinew.io.SequenceInput.UpAxis;
-import dev.sinew.io.file.JsonPlace;
-import dev.sinew.io.file.JsonPlace.BrokenJson;
+import dev.sinew.io.file.JsonValue;
+import dev.sinew.io.file.JsonValue.BrokenJson;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.io.handles.SkeletonHandles;
@@ -12,7 +12,7 @@ import dev.sinew.io.handles.TgfReader;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.HandleSet;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,14 +27,14 @@ import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Handles and targets from files. */
+/** Reads handles and targets from files. */
 public final class HandleFiles {
-    /** No honest file of handles is larger. */
-    private static final long MOST_BYTES = 64L << 20;
+    /** No valid file of handles is larger. */
+    private static final long MAX_BYTES = 64L << 20;
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            // So that it can be told where the NaN stands: no number of ours may be one.
+            // NaN is parsed so that the error can name its position; it is rejected later.
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -43,23 +43,23 @@ public final class HandleFiles {
 
     private HandleFiles() {}
 
-    /** Handles that are given in our coordinates. */
+    /** Reads handles in glTF coordinates. */
     public static HandleSet read(Path file, Mesh mesh) {
         return read(file, mesh, UnaryOperator.identity());
     }
 
-    /** Handles that are given in the coordinates of a mesh file, turned and scaled as {@link SequenceInput} says for it. */
+    /** Reads handles in the coordinates of a mesh file, rotated and scaled as {@link SequenceInput} describes. */
     public static HandleSet read(Path file, Mesh mesh, UpAxis up, double scale) {
-        return read(file, mesh, new Placement(up, scale)::placed);
+        return read(file, mesh, new Placement(up, scale)::transformed);
     }
 
     /**
-     * A {@code .json} or {@code .tgf} of handles for a mesh, or a rigged model: its own handles where it carries some, else its skeleton's
-     * bones.
+     * Reads a {@code .json} or {@code .tgf} file of handles for a mesh, or a rigged model: its own handles if it has any,
+     * else its skeleton's bones.
      *
-     * @param place brings a position of the file to the mesh's coordinates; models have those of glTF already
+     * @param toMesh maps a position of the file to the mesh's coordinates; models already have those of glTF
      */
-    public static HandleSet read(Path file, Mesh mesh, UnaryOperator<double[]> place) {
+    public static HandleSet read(Path file, Mesh mesh, UnaryOperator<double[]> toMesh) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         try {
             if (Formats.GLTF.names(file)) {
@@ -68,11 +68,11 @@ public final class HandleFiles {
                 return model.handles().orElseGet(() -> SkeletonHandles.of(model.model()));
             }
             if (name.endsWith(".tgf")) {
-                return TgfReader.read(file.toString(), text(file).lines().toList(), place);
+                return TgfReader.read(file.toString(), text(file).lines().toList(), toMesh);
             }
-            return HandlesJson.read(json(file), HandlesJson.vertices(mesh), place);
+            return HandlesJson.read(json(file), HandlesJson.vertices(mesh), toMesh);
         } catch (IllegalArgumentException wrong) {
-            throw new RefusedException(file + ": " + wrong.getMessage(), wrong);
+            throw new InvalidInputException(file + ": " + wrong.getMessage(), wrong);
         }
     }
 
@@ -80,34 +80,34 @@ public final class HandleFiles {
         return TargetsJson.read(json(file));
     }
 
-    private static JsonPlace json(Path file) {
+    private static JsonValue json(Path file) {
         String text = text(file);
         try {
-            return JsonPlace.root(file.toString(), JSON.readTree(text));
+            return JsonValue.root(file.toString(), JSON.readTree(text));
         } catch (JacksonException broken) {
-            throw new RefusedException(file + sentence(broken), broken);
+            throw new InvalidInputException(file + sentence(broken), broken);
         }
     }
 
     private static String sentence(JacksonException broken) {
-        String said = BrokenJson.why(broken);
-        Matcher duplicate = DUPLICATE.matcher(said);
+        String reason = BrokenJson.why(broken);
+        Matcher duplicate = DUPLICATE.matcher(reason);
         return duplicate.matches()
-                ? ", line " + broken.getLocation().getLineNr() + ": has '" + duplicate.group(1)
-                        + "' twice in one object"
-                : " is no JSON: " + said;
+                ? ", line " + broken.getLocation().getLineNr() + ": '" + duplicate.group(1)
+                        + "' occurs twice in one object"
+                : " is not valid JSON: " + reason;
     }
 
     private static String text(Path file) {
         InputFiles.requireFile(file);
         try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw new RefusedException(
-                        file + " has " + Files.size(file) + " bytes, handles take at most " + MOST_BYTES);
+            if (Files.size(file) > MAX_BYTES) {
+                throw new InvalidInputException(
+                        file + " has " + Files.size(file) + " bytes; files of handles may have at most " + MAX_BYTES);
             }
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 }

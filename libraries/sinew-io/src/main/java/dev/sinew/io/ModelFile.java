@@ -13,7 +13,7 @@ import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A model file, read once: the model that any engine plays, and what our extensions say of it beside. Safe for several
- * threads; holds on to the file's content, not to the file.
+ * A model file, read once: the model that any engine plays and the content of Sinew's extensions. Thread-safe. Keeps the
+ * file's content in memory and does not keep the file open.
  */
 public final class ModelFile {
     private final Path path;
@@ -36,8 +36,8 @@ public final class ModelFile {
     }
 
     /**
-     * Reads a file of a format that holds models, with at least one skin. Every skinned mesh of the scene makes one model, clips are sampled at their frames; {@link GltfPlayer} says
-     * what becomes of what.
+     * Reads a file of a format that contains models, with at least one skin. All skinned meshes of the scene make one model;
+     * clips are sampled at their frames. {@link GltfPlayer} documents the conversion.
      */
     public static ModelFile read(Path file) {
         Optional<Format> format = Files.isRegularFile(file) ? Formats.of(file) : Optional.empty();
@@ -50,65 +50,65 @@ public final class ModelFile {
         return new ModelFile(file, player.model(), Optional.of(player));
     }
 
-    /** Where it was read from. */
+    /** The file that was read. */
     public Path path() {
         return path;
     }
 
-    /** What any engine plays. */
+    /** The model that any engine plays. */
     public SkinnedModel model() {
         return model;
     }
 
-    /** The fallback skin in the first set of weights, of a model that engines cannot play. */
+    /** The fallback skin in the first set of weights, if engines cannot play the model itself. */
     public Optional<SkinnedModel> fallback() {
         return player.flatMap(GltfPlayer::fallback);
     }
 
-    /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */
+    /** The model's weights in two layers, if the file has the extension {@code SINEW_two_layer}. */
     public Optional<TwoLayerWeights> layers() {
         return player.flatMap(GltfPlayer::layers);
     }
 
-    /** The model with its two layers, where there are some. */
+    /** The model with its two layers, if it has them. */
     public Optional<TwoLayerModel> twoLayer() {
         return layers().map(l -> new TwoLayerModel(model, l));
     }
 
     /**
-     * The model with what drives its blend bones, where the file has the extension {@code SINEW_blend_bones}; these stand
-     * behind all other bones.
+     * The model with the drivers of its blend bones, if the file has the extension {@code SINEW_blend_bones}. Blend bones
+     * come after all other bones.
      */
     public Optional<LinearizedModel> linearized() {
         return player.flatMap(GltfPlayer::linearized);
     }
 
-    /** What the bones stand for, where the file has the extension {@code SINEW_handles}; refused where that is damaged. */
+    /** The handles that the bones belong to, if the file has the extension {@code SINEW_handles}; rejects damaged ones. */
     public Optional<HandleSet> handles() {
         return player.flatMap(GltfPlayer::handles);
     }
 
-    /** The sliders that the bones follow, where the file has the extension {@code SINEW_sliders}. */
+    /** The sliders that drive the bones, if the file has the extension {@code SINEW_sliders}. */
     public Optional<Sliders> sliders() {
         return player.flatMap(GltfPlayer::sliders);
     }
 
-    /** How far the file's weights were from summing to one, before they were scaled to. */
+    /** How far the file's weights were from summing to one, before they were normalized. */
     public WeightSums weightSums() {
         return player.map(GltfPlayer::weightSums).orElse(WeightSums.EXACT);
     }
 
-    /** Plays the file between its frames. Refused where it is not glTF, of which alone the keys are known. */
+    /** Plays the file between its frames. Rejects files other than glTF, because only glTF's keys are available. */
     public GltfPlayer player() {
-        return player.orElseThrow(
-                () -> new RefusedException(path + " is no glTF file; only .glb and .gltf are played between frames"));
+        return player.orElseThrow(() -> new InvalidInputException(
+                path + " is not a glTF file. Only .glb and .gltf can be played between frames"));
     }
 
     /**
-     * Writes the file again with blend bones; everything else stays as the file had it when it was read.
+     * Writes the file again with blend bones; everything else stays as it was read.
      *
-     * @param linearized made from {@link #model}
-     * @param target {@code .glb}, or {@code .gltf} with its buffer inside
+     * @param linearized derived from {@link #model}
+     * @param target {@code .glb}, or {@code .gltf} with an embedded buffer
      */
     public WrittenModel writeWithBlendBones(LinearizedModel linearized, Path target) {
         return BlendBoneWriter.write(player(), linearized, target);

@@ -13,21 +13,21 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Skinned models from and to files. */
+/** Reads and writes skinned models. */
 public final class Models {
     private Models() {}
 
-    /** The model of a file alone; {@link ModelFile} has the rest of what the same reading finds. */
+    /** The model of a file; {@link ModelFile} gives access to its other content. */
     public static SkinnedModel read(Path file) {
         return ModelFile.read(file).model();
     }
 
-    /** Whether a file holds a skin, so that {@link #read} can take it; its content decides, not its name. */
+    /** Whether a file contains a skin, so that {@link #read} accepts it. Its content decides, not its name. */
     public static boolean isSkinned(Path file) {
         return Files.isRegularFile(file)
                 && Formats.of(file)
@@ -35,17 +35,17 @@ public final class Models {
                         .isPresent();
     }
 
-    /** Writes a model, whole or not at all; the ending of the name decides on the format. */
+    /** Writes a model, completely or not at all. The file extension selects the format. */
     public static WrittenModel write(SkinnedModel model, Path file) {
         return write(ModelContent.of(model), file);
     }
 
-    /** Writes a model and what belongs to it in single precision and metres. */
+    /** Writes a model and its additional content in single precision and metres. */
     public static WrittenModel write(ModelContent content, Path file) {
         return write(content, file, Storage.PLAIN);
     }
 
-    /** Writes a model and what belongs to it. */
+    /** Writes a model and its additional content. */
     public static WrittenModel write(ModelContent content, Path file, Storage storage) {
         return formatOf(file).writeModel(content, file, storage);
     }
@@ -53,24 +53,24 @@ public final class Models {
     private static Format formatOf(Path file) {
         return Formats.named(file)
                 .filter(format -> format.writes(Content.MODEL) && Formats.endsIn(file, format.endings()))
-                .orElseThrow(() -> new RefusedException("cannot write " + file + ": models are written as "
+                .orElseThrow(() -> new InvalidInputException("cannot write " + file + ": models are written as "
                         + Formats.list(Formats.writtenEndings(Content.MODEL), "or")));
     }
 
-    /** The order of a mesh's vertices in which a packed file of it is smallest. */
+    /** The vertex order in which a packed file of a mesh is smallest. */
     public static VertexOrder packedOrder(Mesh mesh) {
         return TriangleOrder.firstUse(mesh);
     }
 
     /**
-     * Writes a mesh with morph targets as {@code .glb} or {@code .gltf}, and how they move.
+     * Writes a mesh with morph targets and their animation as {@code .glb} or {@code .gltf}.
      *
-     * @param examples the rest pose, then each target at one
-     * @param names of the targets
+     * @param examples the rest pose, then each target at weight one
+     * @param names names of the targets
      */
     public static long writeMorphs(MeshSequence examples, List<String> names, Sliders.Curve curve, Path file) {
         if (formatOf(file) != Formats.GLTF) {
-            throw new RefusedException("cannot write " + file + ": morph targets are written as "
+            throw new InvalidInputException("cannot write " + file + ": morph targets are written as "
                     + Formats.list(Formats.GLTF.endings(), "or"));
         }
         return MorphWriter.write(examples, names, curve.name(), curve.framesPerSecond(), curve.weights(), file);

@@ -3,11 +3,11 @@ package dev.sinew.io;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** The order a person puts names in: runs of digits count as numbers, so frame2 comes before frame10. */
+/** Natural order of names: runs of digits compare as numbers, so frame2 comes before frame10. */
 final class NaturalOrder implements Comparator<String> {
     static final NaturalOrder INSTANCE = new NaturalOrder();
 
-    /** Paths, folder by folder. */
+    /** Compares paths folder by folder. */
     static final Comparator<Path> OF_PATHS = Comparator.comparing(Path::toString, INSTANCE);
 
     private NaturalOrder() {}
@@ -34,7 +34,7 @@ final class NaturalOrder implements Comparator<String> {
             }
         }
         int order = Integer.compare(a.length() - atA, b.length() - atB);
-        // Names that differ in case or leading zeros only still need one order on every machine.
+        // Names that differ only in case or leading zeros still need the same order on every machine.
         return order != 0 ? order : a.compareTo(b);
     }
 
@@ -54,7 +54,7 @@ final class NaturalOrder implements Comparator<String> {
         return end;
     }
 
-    /** Of any length, leading zeros aside. */
+    /** Compares numbers of any length, ignoring leading zeros. */
     private static int compareNumbers(String a, String b) {
         String x = a.replaceFirst("^0+", "");
         String y = b.replaceFirst("^0+", "");

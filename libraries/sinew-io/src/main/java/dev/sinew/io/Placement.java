@@ -4,27 +4,27 @@ import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.Serializable;
 import java.nio.file.Path;
 
 /**
- * Brings coordinates from a file's axes and unit to ours.
+ * Converts coordinates from a file's axes and unit to those of Sinew (y up, metres).
  *
  * @param up the axis that points up in the file
  * @param scale multiplies every coordinate
  */
 record Placement(UpAxis up, double scale) implements Serializable {
-    static final Placement AS_IT_IS = new Placement(UpAxis.Y, 1);
+    static final Placement IDENTITY = new Placement(UpAxis.Y, 1);
 
-    /** @param xyz coordinates, three a point, modified */
+    /** @param xyz coordinates, three per point, modified */
     void place(float[] xyz) {
         place(xyz, 0, xyz.length);
     }
 
     private void place(float[] xyz, int from, int to) {
         if (up == UpAxis.Z) {
-            turn(xyz, from, to);
+            rotate(xyz, from, to);
         }
         if (scale != 1) {
             for (int k = from; k < to; k++) {
@@ -33,9 +33,9 @@ record Placement(UpAxis up, double scale) implements Serializable {
         }
     }
 
-    /** Frames whose coordinates are placed as they are fetched. */
+    /** Frames whose coordinates are converted when they are fetched. */
     FrameSource place(FrameSource frames) {
-        return equals(AS_IT_IS) ? frames : new Placed(frames, this);
+        return equals(IDENTITY) ? frames : new Placed(frames, this);
     }
 
     private record Placed(FrameSource frames, Placement placement) implements FrameSource, Serializable {
@@ -64,7 +64,7 @@ record Placement(UpAxis up, double scale) implements Serializable {
     }
 
     /** (x, y, z) becomes (x, z, −y). */
-    private static void turn(float[] xyz, int from, int to) {
+    private static void rotate(float[] xyz, int from, int to) {
         for (int k = from; k < to; k += 3) {
             float y = xyz[k + 1];
             xyz[k + 1] = xyz[k + 2];
@@ -72,28 +72,28 @@ record Placement(UpAxis up, double scale) implements Serializable {
         }
     }
 
-    /** A point of the file in our coordinates; not modified. */
-    double[] placed(double[] p) {
+    /** A point of the file in our coordinates; does not modify it. */
+    double[] transformed(double[] p) {
         return up == UpAxis.Z
                 ? new double[] {scale * p[0], scale * p[2], -scale * p[1]}
                 : new double[] {scale * p[0], scale * p[1], scale * p[2]};
     }
 
-    /** @param normals fresh from a reader, modified */
+    /** @param normals not shared with the reader, modified */
     CornerAttribute placeNormals(CornerAttribute normals) {
         if (up == UpAxis.Z) {
-            turn(normals.values(), 0, normals.values().length);
+            rotate(normals.values(), 0, normals.values().length);
         }
         return normals;
     }
 
-    /** @param mesh fresh from a reader, its arrays are modified */
+    /** @param mesh not shared with the reader, its arrays are modified */
     Mesh place(Mesh mesh, Path file) {
         place(mesh.positions());
         for (int k = 0; k < mesh.positions().length; k++) {
             if (!Float.isFinite(mesh.positions()[k])) {
-                throw new RefusedException(
-                        file + ": vertex " + k / 3 + " is too large for a float once scaled by " + scale);
+                throw new InvalidInputException(
+                        file + ": vertex " + k / 3 + " is out of range after scaling by " + scale);
             }
         }
         mesh.surface().normals().ifPresent(this::placeNormals);

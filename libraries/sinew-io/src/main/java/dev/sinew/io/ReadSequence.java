@@ -4,10 +4,10 @@ import dev.sinew.mesh.MeshSequence;
 import java.util.List;
 
 /**
- * A sequence from files, with sentences about what was left aside or put right on the way.
+ * A sequence from files, with notes about content that was ignored or corrected.
  *
- * @param sequence what was read
- * @param notes for the person who owns the files; empty where there is nothing to say
+ * @param sequence the sequence that was read
+ * @param notes messages for the user; empty if there are none
  */
 public record ReadSequence(MeshSequence sequence, List<String> notes) {
     public ReadSequence {

@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where a sequence comes from and how it is to be taken.
+ * The files of a sequence and the options for reading them.
  *
- * @param paths one file or folder, a glob, or the frame files themselves (a shell may have expanded the glob)
- * @param frames a {@code .pc2} or {@code .mdd} beside a mesh; found by itself when it has the mesh's name
- * @param range which frames to take
- * @param framesPerSecond overrides the file's own rate; 30 where neither says. A step in {@code range} divides it, so that the
+ * @param paths one file or folder, a glob, or the frame files (a shell may have expanded the glob)
+ * @param frames a {@code .pc2} or {@code .mdd} for a mesh; found automatically if it has the mesh's name and folder
+ * @param range the frames to read
+ * @param framesPerSecond overrides the file's rate; 30 if neither is given. A step in {@code range} divides it, so that the
  *     motion keeps its speed
  * @param up the axis that points up in the file; glTF's is y
  * @param scale multiplies every coordinate
- * @param choice what to take of a file that holds several things
+ * @param choice the objects and clip to read from a file with several
  */
 public record SequenceInput(
         List<Path> paths,
@@ -27,10 +27,10 @@ public record SequenceInput(
         double scale,
         Choice choice) {
     /**
-     * What to take of a file that holds several meshes or clips.
+     * Selects from a file with several meshes or clips.
      *
-     * @param objects paths or names of meshes, or of what they hang from; all where there is none
-     * @param clip name of the animation, needed where there are several
+     * @param objects paths or names of meshes or of their parents; empty selects all
+     * @param clip name of the animation; required if there are several
      */
     public record Choice(List<String> objects, Optional<String> clip) {
         public static final Choice ALL = new Choice(List.of(), Optional.empty());
@@ -41,7 +41,7 @@ public record SequenceInput(
         }
     }
 
-    /** A sequence that is all a file holds. */
+    /** A sequence that reads everything in the file. */
     public SequenceInput(
             List<Path> paths,
             Optional<Path> frames,
@@ -55,7 +55,7 @@ public record SequenceInput(
     /** The axis that points up. */
     public enum UpAxis {
         Y,
-        /** Turned to y up: (x, y, z) becomes (x, z, −y). */
+        /** Rotated to y up: (x, y, z) becomes (x, z, −y). */
         Z
     }
 
@@ -67,19 +67,19 @@ public record SequenceInput(
         Objects.requireNonNull(up);
         Objects.requireNonNull(choice);
         if (paths.isEmpty()) {
-            throw new IllegalArgumentException("no input named");
+            throw new IllegalArgumentException("no input given");
         }
         if (!(scale > 0) || Double.isInfinite(scale)) {
             throw new IllegalArgumentException("scale " + scale + " must be positive");
         }
     }
 
-    /** The same, but other things of the file. */
+    /** The same input with another selection. */
     public SequenceInput with(Choice other) {
         return new SequenceInput(paths, frames, range, framesPerSecond, up, scale, other);
     }
 
-    /** All frames of a file or folder, as it is. */
+    /** All frames of a file or folder, unchanged. */
     public static SequenceInput of(Path path) {
         return new SequenceInput(List.of(path), Optional.empty(), FrameRange.ALL, OptionalDouble.empty(), UpAxis.Y, 1);
     }

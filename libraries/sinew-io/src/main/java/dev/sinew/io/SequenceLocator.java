@@ -1,37 +1,37 @@
 package dev.sinew.io;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Finds the files of a sequence from what a person typed. */
+/** Finds the files of a sequence from the given paths. */
 final class SequenceLocator {
-    /** The files that a sequence is made of, found but not read. */
+    /** The files of a sequence, found but not read. */
     sealed interface Found {
-        /** What the sequence is called. */
+        /** The name of the sequence. */
         String name();
     }
 
-    /** One mesh file a frame, in order. */
+    /** One mesh file per frame, in order. */
     record Frames(String name, List<Path> files) implements Found {
         public Frames {
             files = List.copyOf(files);
         }
     }
 
-    /** A mesh and a point cache that moves it. */
+    /** A mesh and the point cache that animates it. */
     record Cached(String name, Path mesh, Path cache) implements Found {}
 
-    /** One file that holds mesh and frames. */
+    /** One file with mesh and frames. */
     record Animated(String name, Path file, Format format) implements Found {}
 
     private final SequenceInput input;
@@ -64,7 +64,7 @@ final class SequenceLocator {
         if (!Files.exists(path) && Globs.isGlob(path)) {
             List<Path> matches = Globs.expand(path);
             if (matches.isEmpty()) {
-                throw new RefusedException("no file matches " + path);
+                throw new InvalidInputException("no file matches " + path);
             }
             return ofMany(path.toString(), matches, Optional.empty());
         }
@@ -72,23 +72,23 @@ final class SequenceLocator {
         Optional<Format> animated = Formats.of(path).filter(format -> format.reads(Content.SEQUENCE));
         if (animated.isPresent()) {
             input.frames().ifPresent(frames -> {
-                throw new RefusedException(path + " has frames of its own; " + field("frames") + " " + frames
-                        + " goes with a mesh (" + Formats.list(meshEndings(), "or") + ")");
+                throw new InvalidInputException(path + " already contains frames. " + field("frames") + " " + frames
+                        + " needs a mesh file (" + Formats.list(meshEndings(), "or") + ")");
             });
             return new Animated(Formats.stem(path), path, animated.get());
         }
-        refuseChoice(path.toString());
+        rejectChoice(path.toString());
         return ofOne(path);
     }
 
-    private void refuseChoice(String what) {
+    private void rejectChoice(String what) {
         SequenceInput.Choice choice = input.choice();
         if (!choice.objects().isEmpty() || choice.clip().isPresent()) {
-            throw new RefusedException(what + " is no file of several "
+            throw new InvalidInputException(what + " does not contain several "
                     + (choice.clip().isPresent()
-                            ? "clips; " + field("clip") + " goes with "
+                            ? "clips. " + field("clip") + " applies to "
                                     + Formats.list(Formats.readEndings(Content.MODEL), "and")
-                            : "objects; " + field("object") + " goes with "
+                            : "objects. " + field("object") + " applies to "
                                     + Formats.list(
                                             Formats.endings(f -> f.reads(Content.SEQUENCE) && !f.reads(Content.MESH)),
                                             "and")));
@@ -99,7 +99,7 @@ final class SequenceLocator {
         List<Path> sorted = input.paths().stream().sorted(NaturalOrder.OF_PATHS).toList();
         for (Path file : sorted) {
             if (!Files.exists(file)) {
-                throw new RefusedException(file + " does not exist");
+                throw new InvalidInputException(file + " does not exist");
             }
         }
         return ofMany(sorted.get(0) + " … " + sorted.get(sorted.size() - 1), sorted, Optional.empty());
@@ -110,8 +110,8 @@ final class SequenceLocator {
                 .filter(file -> !Globs.isHidden(file))
                 .toList();
         if (visible.isEmpty()) {
-            throw new RefusedException(
-                    folder + " is an empty folder; a sequence needs frames, " + Formats.list(meshEndings(), "or"));
+            throw new InvalidInputException(
+                    folder + " is an empty folder. A sequence needs frames: " + Formats.list(meshEndings(), "or"));
         }
         return ofMany(folder.toString(), visible, Optional.of(nameOf(folder)));
     }
@@ -121,25 +121,26 @@ final class SequenceLocator {
         return name == null ? "sequence" : name.toString();
     }
 
-    /** A mesh with a cache beside it, or a cache with a mesh beside it. */
+    /** A mesh with a cache of the same name, or a cache with such a mesh. */
     private Found ofOne(Path path) {
         Optional<Format> format = Formats.of(path);
         if (format.filter(Format::isCache).isPresent()) {
             if (input.frames().isPresent()) {
-                throw new RefusedException(path + " is a point cache itself; " + field("frames") + " "
-                        + input.frames().get() + " goes with a mesh (" + Formats.list(meshEndings(), "or") + ")");
+                throw new InvalidInputException(path + " is a point cache. " + field("frames") + " "
+                        + input.frames().get() + " needs a mesh file (" + Formats.list(meshEndings(), "or") + ")");
             }
             Path mesh = beside(path, Format::isMesh, "mesh")
-                    .orElseThrow(
-                            () -> new RefusedException(path + " holds positions only, and no mesh stands beside it: "
-                                    + "name the mesh and give the cache with " + field("frames")));
+                    .orElseThrow(() -> new InvalidInputException(
+                            path + " contains only positions, and there is no mesh with the same name. "
+                                    + "Give the mesh as input and the cache with " + field("frames")));
             return new Cached(Formats.stem(path), mesh, path);
         }
         MeshSequences.meshFormat(path);
         Path cache = input.frames()
                 .or(() -> beside(path, Format::isCache, "point cache"))
-                .orElseThrow(() -> new RefusedException(path
-                        + " is a single mesh; a sequence needs frames: a folder, a glob, or " + field("frames") + " "
+                .orElseThrow(() -> new InvalidInputException(path
+                        + " is a single mesh. A sequence needs frames: give a folder, a glob, or " + field("frames")
+                        + " "
                         + Formats.stem(path) + Formats.PC2.ending()));
         return new Cached(Formats.stem(path), path, cache);
     }
@@ -148,21 +149,21 @@ final class SequenceLocator {
         return Formats.endings(Format::isMesh);
     }
 
-    /** The file of the same name with one of the endings; refused where there are several. */
+    /** The file with the same name and one of the extensions; rejects several. */
     private static Optional<Path> beside(Path path, Predicate<Format> kind, String what) {
         List<Path> found = Formats.beside(path, kind);
         if (found.size() > 1) {
-            throw new RefusedException("two files could be the " + what + " of " + path + ": " + found.get(0) + " and "
-                    + found.get(1) + "; name the mesh and give the cache with " + field("frames"));
+            throw new InvalidInputException("two files could be the " + what + " of " + path + ": " + found.get(0)
+                    + " and " + found.get(1) + ". Give the mesh as input and the cache with " + field("frames"));
         }
         return found.stream().findFirst();
     }
 
     /**
-     * Several files: frames, or a mesh with its cache. What is neither (material files, images) is not our concern.
+     * Resolves several files: frames, or a mesh with its cache. Other files (materials, images) are ignored.
      *
-     * @param what the files are called in a sentence
-     * @param folder name of the folder, where one was given
+     * @param what what to call the files in messages
+     * @param folder name of the folder, if one was given
      */
     private Found ofMany(String what, List<Path> files, Optional<String> folder) {
         List<Path> meshes = files.stream()
@@ -170,13 +171,13 @@ final class SequenceLocator {
                 .toList();
         List<Path> caches =
                 files.stream().filter(f -> Formats.isNamed(f, Format::isCache)).toList();
-        refuseChoice(what);
+        rejectChoice(what);
         if (meshes.isEmpty() && caches.size() == 1) {
             return ofOne(caches.get(0));
         }
         if (meshes.isEmpty()) {
-            throw new RefusedException(what + ": none of its " + files.size()
-                    + " files is a mesh; a sequence needs frames, " + Formats.list(meshEndings(), "or"));
+            throw new InvalidInputException(what + ": none of its " + files.size()
+                    + " files is a mesh. A sequence needs frames: " + Formats.list(meshEndings(), "or"));
         }
         if (meshes.size() == 1) {
             Optional<Found> cached = withOnlyMesh(meshes.get(0), caches);
@@ -185,10 +186,10 @@ final class SequenceLocator {
             }
         }
         input.frames().ifPresent(cache -> {
-            throw new RefusedException(what + ": there are " + meshes.size() + " meshes, but " + field("frames") + " "
-                    + cache + " goes with one");
+            throw new InvalidInputException(what + ": there are " + meshes.size() + " meshes, but " + field("frames")
+                    + " " + cache + " applies to a single mesh");
         });
-        refuseMixture(what, meshes, caches);
+        rejectMixture(what, meshes, caches);
         return new Frames(folder.orElseGet(() -> commonName(meshes)), meshes);
     }
 
@@ -201,27 +202,28 @@ final class SequenceLocator {
                 .map(c -> new Cached(Formats.stem(mesh), mesh, c));
     }
 
-    private static void refuseMixture(String what, List<Path> meshes, List<Path> caches) {
+    private static void rejectMixture(String what, List<Path> meshes, List<Path> caches) {
         Format first = Formats.named(meshes.get(0)).orElseThrow();
         for (Path other : meshes) {
             Format format = Formats.named(other).orElseThrow();
             if (format != first) {
-                throw new RefusedException(what + ": there are both " + first.ending() + " and " + format.ending()
-                        + " files (" + meshes.get(0) + " and " + other + "); choose one kind with a glob such as *"
+                throw new InvalidInputException(what + ": there are both " + first.ending() + " and " + format.ending()
+                        + " files (" + meshes.get(0) + " and " + other + "). Select one kind with a glob such as *"
                         + first.ending());
             }
         }
         for (Path cache : caches) {
             for (Path mesh : meshes) {
                 if (Formats.stem(mesh).equals(Formats.stem(cache))) {
-                    throw new RefusedException(what + ": there are several meshes, and " + mesh
-                            + " has a point cache of its own (" + cache.getFileName() + "); name one of the meshes");
+                    throw new InvalidInputException(
+                            what + ": there are several meshes, and " + mesh + " has its own point cache ("
+                                    + cache.getFileName() + "). Give one of the meshes as input");
                 }
             }
         }
     }
 
-    /** What the names of the files begin with, without the frame number: walk for walk_001.obj and walk_002.obj. */
+    /** The common start of the file names without the frame number: walk for walk_001.obj and walk_002.obj. */
     private static String commonName(List<Path> files) {
         String common = Formats.stem(files.get(0));
         for (Path file : files) {

@@ -14,7 +14,7 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.platform.Workers;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -25,9 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Reads the frames of a sequence once its files are found. */
+/** Reads the frames of a sequence after its files are found. */
 final class SequenceReader {
-    private static final double USUAL_RATE = 30;
+    private static final double DEFAULT_RATE = 30;
 
     private final SequenceInput input;
     private final Placement placement;
@@ -64,52 +64,53 @@ final class SequenceReader {
         FrameCache cache = cache(files.cache());
         notes.addAll(cache.notes());
         if (cache.vertices() != rest.vertexCount()) {
-            throw new RefusedException(cache.file() + " moves " + cache.vertices() + " vertices where the mesh "
-                    + files.mesh() + " has " + rest.vertexCount());
+            throw new InvalidInputException(
+                    cache.file() + " has " + cache.vertices() + " vertices per frame, but the mesh " + files.mesh()
+                            + " has " + rest.vertexCount() + ". Export both from the same mesh");
         }
-        int[] wanted = wanted(cache.frames(), cache.file().toString());
-        FrameSource frames =
-                streamed(cache.file(), rest, wanted, cache::streamed).orElseGet(() -> held(cache, wanted));
+        int[] selectedFrames = selectedFrames(cache.frames(), cache.file().toString());
+        FrameSource frames = streamFrames(cache.file(), rest, selectedFrames, cache::streamFrames)
+                .orElseGet(() -> held(cache, selectedFrames));
         return new MeshSequence(files.name(), rest, frames, rate(cache.framesPerSecond()));
     }
 
-    private FrameSource held(FrameCache cache, int[] wanted) {
-        float[][] frames = cache.read(wanted);
-        for (int k = 0; k < wanted.length; k++) {
+    private FrameSource held(FrameCache cache, int[] selectedFrames) {
+        float[][] frames = cache.read(selectedFrames);
+        for (int k = 0; k < selectedFrames.length; k++) {
             placement.place(frames[k]);
-            MeshSequence.checkFrame(cache.file().toString(), wanted[k], frames[k], cache.vertices());
+            MeshSequence.checkFrame(cache.file().toString(), selectedFrames[k], frames[k], cache.vertices());
         }
         return FrameSource.of(frames);
     }
 
-    /** Frames that are too many to be held, where the file can be read without, all looked at once. */
-    private Optional<FrameSource> streamed(
-            Path file, Mesh rest, int[] wanted, Function<int[], Optional<FrameSource>> open) {
-        if (FrameMemory.isEnough(wanted.length, rest.vertexCount())) {
+    /** Streams frames that do not fit into memory, if the file supports it, after checking all of them once. */
+    private Optional<FrameSource> streamFrames(
+            Path file, Mesh rest, int[] selectedFrames, Function<int[], Optional<FrameSource>> open) {
+        if (FrameMemory.isEnough(selectedFrames.length, rest.vertexCount())) {
             return Optional.empty();
         }
-        Optional<FrameSource> frames = open.apply(wanted).map(placement::place);
-        frames.ifPresent(found -> checkAll(file, found, wanted, rest.vertexCount()));
+        Optional<FrameSource> frames = open.apply(selectedFrames).map(placement::place);
+        frames.ifPresent(found -> checkAll(file, found, selectedFrames, rest.vertexCount()));
         return frames;
     }
 
-    private static void checkAll(Path file, FrameSource frames, int[] wanted, int vertices) {
+    private static void checkAll(Path file, FrameSource frames, int[] selectedFrames, int vertices) {
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            RefusedException[] refusals = new RefusedException[wanted.length];
-            workers.forChunks(wanted.length, 1, (chunk, k, end) -> {
+            InvalidInputException[] rejections = new InvalidInputException[selectedFrames.length];
+            workers.forChunks(selectedFrames.length, 1, (chunk, k, end) -> {
                 try {
-                    MeshSequence.checkFrame(file.toString(), wanted[k], frames.frame(k), vertices);
-                } catch (RefusedException e) {
-                    refusals[k] = e;
+                    MeshSequence.checkFrame(file.toString(), selectedFrames[k], frames.frame(k), vertices);
+                } catch (InvalidInputException e) {
+                    rejections[k] = e;
                 }
             });
-            Arrays.stream(refusals).filter(Objects::nonNull).findFirst().ifPresent(first -> {
+            Arrays.stream(rejections).filter(Objects::nonNull).findFirst().ifPresent(first -> {
                 throw first;
             });
         }
     }
 
-    /** What is inside decides, not the ending of the name. */
+    /** The content decides, not the file extension. */
     private static FrameCache cache(Path file) {
         return Formats.of(file)
                 .filter(format -> format.reads(Content.CACHE))
@@ -118,49 +119,50 @@ final class SequenceReader {
     }
 
     private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {
-        int[] wanted = wanted(animated.frameCount(), file.toString());
-        Mesh rest = placement.place(requireFaces(animated.rest(wanted[0]), file), file);
-        Optional<FrameSource> streamed = streamed(file, rest, wanted, animated::streamed);
-        if (streamed.isPresent()) {
+        int[] selectedFrames = selectedFrames(animated.frameCount(), file.toString());
+        Mesh rest = placement.place(requireFaces(animated.rest(selectedFrames[0]), file), file);
+        Optional<FrameSource> stream = streamFrames(file, rest, selectedFrames, animated::streamFrames);
+        if (stream.isPresent()) {
             notes.addAll(animated.notes());
-            return new MeshSequence(animated.name(), rest, streamed.get(), rate(animated.framesPerSecond()));
+            return new MeshSequence(animated.name(), rest, stream.get(), rate(animated.framesPerSecond()));
         }
-        float[][] frames = animated.read(wanted);
+        float[][] frames = animated.read(selectedFrames);
         notes.addAll(animated.notes());
-        for (int k = 0; k < wanted.length; k++) {
-            // What stands still is one array, which must not be turned and scaled twice.
+        for (int k = 0; k < selectedFrames.length; k++) {
+            // Static geometry shares one array, which must not be rotated and scaled twice.
             if (k == 0 || frames[k] != frames[k - 1]) {
                 placement.place(frames[k]);
-                MeshSequence.checkFrame(file.toString(), wanted[k], frames[k], rest.vertexCount());
+                MeshSequence.checkFrame(file.toString(), selectedFrames[k], frames[k], rest.vertexCount());
             }
         }
         FrameSource source = animated.hasNormals()
-                ? new ShadedFrames(frames, f -> placement.placeNormals(animated.normals(wanted[f])))
+                ? new ShadedFrames(frames, f -> placement.placeNormals(animated.normals(selectedFrames[f])))
                 : FrameSource.of(frames);
         return new MeshSequence(animated.name(), rest, source, rate(animated.framesPerSecond()));
     }
 
     private MeshSequence ofFrames(SequenceLocator.Frames files) {
-        int[] wanted = wanted(files.files().size(), files.name());
-        List<Path> taken = Arrays.stream(wanted).mapToObj(files.files()::get).toList();
+        int[] selectedFrames = selectedFrames(files.files().size(), files.name());
+        List<Path> taken =
+                Arrays.stream(selectedFrames).mapToObj(files.files()::get).toList();
         Mesh rest = rest(taken.get(0));
         FrameSource frames = FrameFiles.read(taken.get(0), rest, taken.subList(1, taken.size()), placement);
         return new MeshSequence(files.name(), rest, frames, rate(OptionalDouble.empty()));
     }
 
-    private int[] wanted(int available, String what) {
+    private int[] selectedFrames(int available, String what) {
         FrameRange range = input.range();
         int count = range.count(available);
         if (count == 0) {
-            throw new RefusedException("the range begins at frame " + range.first() + ", but " + what + " has "
-                    + (available == 1 ? "frame 0 only" : "frames 0 to " + (available - 1)));
+            throw new InvalidInputException("the frame range begins at frame " + range.first() + ", but " + what
+                    + " has " + (available == 1 ? "frame 0 only" : "frames 0 to " + (available - 1)));
         }
         return IntStream.range(0, count).map(range::frame).toArray();
     }
 
-    /** Taking every n-th frame must not make the motion faster. */
+    /** Reading every Nth frame must not change the speed of the motion. */
     private double rate(OptionalDouble own) {
-        return input.framesPerSecond().orElse(own.orElse(USUAL_RATE))
+        return input.framesPerSecond().orElse(own.orElse(DEFAULT_RATE))
                 / input.range().step();
     }
 
@@ -172,16 +174,16 @@ final class SequenceReader {
 
     private static Mesh requireFaces(Mesh mesh, Path file) {
         if (mesh.faceCount() == 0) {
-            throw new RefusedException(file + " has " + mesh.vertexCount()
-                    + " vertices but no faces; a sequence needs a mesh of at least 1 face");
+            throw new InvalidInputException(file + " has " + mesh.vertexCount()
+                    + " vertices but no faces. A sequence needs a mesh with at least one face");
         }
         return mesh;
     }
 
-    /** Reads the later frames of a sequence of mesh files side by side and holds each against the first. */
+    /** Reads the later frames of a sequence of mesh files in parallel and compares each with the first. */
     private static final class FrameFiles {
-        /** More threads than this would only wait for the disk and hold more text in memory. */
-        private static final int MOST_THREADS = 8;
+        /** More threads would only wait for the disk and keep more text in memory. */
+        private static final int MAX_THREADS = 8;
 
         private final Path firstFile;
         private final Mesh first;
@@ -189,10 +191,13 @@ final class SequenceReader {
         private final Placement placement;
         private final float[][] frames;
         private final CornerAttribute[] normals;
-        private final RefusedException[] refusals;
+        private final InvalidInputException[] rejections;
 
-        /** Frames after a refused one need not be read, those before must: the refusal shown is that of the first bad frame. */
-        private final AtomicInteger firstRefused = new AtomicInteger(Integer.MAX_VALUE);
+        /**
+         * Frames after a rejected one need not be read; those before must be, because the error reported is that of the first
+         * bad frame.
+         */
+        private final AtomicInteger firstRejected = new AtomicInteger(Integer.MAX_VALUE);
 
         private FrameFiles(Path firstFile, Mesh first, List<Path> files, Placement placement) {
             this.firstFile = firstFile;
@@ -201,26 +206,26 @@ final class SequenceReader {
             this.placement = placement;
             this.frames = new float[files.size()][];
             this.normals = new CornerAttribute[files.size()];
-            this.refusals = new RefusedException[files.size()];
+            this.rejections = new InvalidInputException[files.size()];
         }
 
         /**
-         * The frames of the files' meshes, placed, the first one's in front. Normals are told where every file has some.
+         * The converted frames of the files' meshes, beginning with the first. Normals are included if every file has some.
          *
-         * @param first the mesh of {@code firstFile}, whose faces the others must have
+         * @param first the mesh of {@code firstFile}; all others must have its faces
          */
         static FrameSource read(Path firstFile, Mesh first, List<Path> files, Placement placement) {
             FrameFiles reading = new FrameFiles(firstFile, first, files, placement);
             int threads = Math.max(
                     1,
                     Math.min(
-                            MOST_THREADS,
+                            MAX_THREADS,
                             Math.min(files.size(), Runtime.getRuntime().availableProcessors())));
             try (Workers workers = new Workers(threads)) {
                 workers.forChunks(files.size(), 1, (chunk, from, to) -> reading.frame(from));
             }
-            if (reading.firstRefused.get() < files.size()) {
-                throw reading.refusals[reading.firstRefused.get()];
+            if (reading.firstRejected.get() < files.size()) {
+                throw reading.rejections[reading.firstRejected.get()];
             }
             return reading.source();
         }
@@ -238,7 +243,7 @@ final class SequenceReader {
         }
 
         private void frame(int k) {
-            if (k > firstRefused.get()) {
+            if (k > firstRejected.get()) {
                 return;
             }
             try {
@@ -247,17 +252,17 @@ final class SequenceReader {
                 Format format = MeshSequences.meshFormat(file);
                 Mesh mesh = shaded ? format.readMesh(file).mesh() : format.readGeometry(file);
                 Topology.difference(first, mesh, format.firstNumber()).ifPresent(difference -> {
-                    throw new RefusedException(file + " and " + firstFile + " differ: " + difference);
+                    throw new InvalidInputException(file + " and " + firstFile + " differ: " + difference);
                 });
                 frames[k] = placement.place(mesh, file).positions();
                 normals[k] = mesh.surface().normals().map(this::withSharedRows).orElse(null);
-            } catch (RefusedException e) {
-                refusals[k] = e;
-                firstRefused.accumulateAndGet(k, Math::min);
+            } catch (InvalidInputException e) {
+                rejections[k] = e;
+                firstRejected.accumulateAndGet(k, Math::min);
             }
         }
 
-        /** Most files number their normals alike: then one array of rows serves all frames. */
+        /** Most files number their normals in the same way, so that all frames can share one array of rows. */
         private CornerAttribute withSharedRows(CornerAttribute own) {
             int[] rows = first.surface().normals().orElseThrow().rows();
             return Arrays.equals(rows, own.rows()) ? new CornerAttribute(3, own.values(), rows) : own;
@@ -270,14 +275,14 @@ final class SequenceReader {
             private Topology() {}
 
             /**
-             * The first difference in words, or nothing where both have the same vertices and faces.
+             * Describes the first difference, or nothing if both meshes have the same vertices and faces.
              *
-             * @param first what {@code later} should agree with
-             * @param base the number of the first vertex and face: as people see them in the file
+             * @param first the mesh that {@code later} should agree with
+             * @param base the number of the first vertex and face in the file format
              */
             static Optional<String> difference(Mesh first, Mesh later, int base) {
                 if (later.vertexCount() != first.vertexCount()) {
-                    return Optional.of(later.vertexCount() + " vertices where there were " + first.vertexCount());
+                    return Optional.of(later.vertexCount() + " vertices instead of " + first.vertexCount());
                 }
                 if (Arrays.equals(first.faceStarts(), later.faceStarts())
                         && Arrays.equals(first.corners(), later.corners())) {
@@ -285,11 +290,11 @@ final class SequenceReader {
                 }
                 for (int k = 0; k < Math.min(first.faceCount(), later.faceCount()); k++) {
                     if (!sameFace(first, later, k)) {
-                        return Optional.of("face " + (k + base) + " is " + face(later, k, base) + " where it was "
+                        return Optional.of("face " + (k + base) + " is " + face(later, k, base) + " instead of "
                                 + face(first, k, base));
                     }
                 }
-                return Optional.of(later.faceCount() + " faces where there were " + first.faceCount());
+                return Optional.of(later.faceCount() + " faces instead of " + first.faceCount());
             }
 
             private static boolean sameFace(Mesh a, Mesh b, int k) {

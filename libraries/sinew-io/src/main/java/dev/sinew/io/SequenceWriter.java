@@ -9,7 +9,7 @@ import dev.sinew.io.format.Formats;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,14 +19,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Writes meshes and sequences in the format that the name asks for. */
+/** Writes meshes and sequences in the format that the file extension selects. */
 final class SequenceWriter {
-    private static final int FEWEST_DIGITS = 4;
+    private static final int MIN_DIGITS = 4;
 
     private SequenceWriter() {}
 
     static void write(MeshSequence sequence, Path file) {
-        refuseDirectory(file);
+        rejectDirectory(file);
         Format format = formatOf(file);
         if (format.writes(Content.SEQUENCE)) {
             format.writeSequence(sequence, file);
@@ -40,7 +40,7 @@ final class SequenceWriter {
     private static Format formatOf(Path file) {
         return Formats.named(file)
                 .filter(format -> Formats.endsIn(file, endings(format)))
-                .orElseThrow(() -> new RefusedException("cannot write " + file + ": a sequence is written as "
+                .orElseThrow(() -> new InvalidInputException("cannot write " + file + ": a sequence is written as "
                         + String.join(", ", Formats.endings(f -> f.writes(Content.SEQUENCE) || f.writes(Content.CACHE)))
                         + ", or frames such as "
                         + Formats.list(
@@ -57,20 +57,20 @@ final class SequenceWriter {
     }
 
     static void writeMesh(Mesh mesh, Path file) {
-        refuseDirectory(file);
+        rejectDirectory(file);
         Format format = Formats.named(file)
                 .filter(named -> named.writes(Content.MESH))
-                .orElseThrow(() -> new RefusedException("cannot write " + file + ": a mesh is written as "
+                .orElseThrow(() -> new InvalidInputException("cannot write " + file + ": a mesh is written as "
                         + Formats.list(Formats.writtenEndings(Content.MESH), "or")));
-        try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REFUSE)) {
+        try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REJECT)) {
             put(files, format, mesh, Formats.stem(file), file.getFileName().toString());
             files.commit();
         }
     }
 
-    private static void refuseDirectory(Path file) {
+    private static void rejectDirectory(Path file) {
         if (Files.isDirectory(file)) {
-            throw new RefusedException("cannot write " + file + ": it is a directory");
+            throw new InvalidInputException("cannot write " + file + ": it is a directory");
         }
     }
 
@@ -80,7 +80,7 @@ final class SequenceWriter {
 
     private static void writeCache(MeshSequence sequence, Path file, Format format) {
         String stem = Formats.stem(file);
-        try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REFUSE)) {
+        try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.REJECT)) {
             put(files, Formats.OBJ, sequence.rest(), stem, stem + Formats.OBJ.ending());
             files.write(file.getFileName().toString(), out -> format.writeCache(out, sequence));
             files.commit();
@@ -95,9 +95,9 @@ final class SequenceWriter {
     private static void writeFrames(MeshSequence sequence, Path file, Format format) {
         String stem = Formats.stem(file);
         String ending = format.ending();
-        int digits = Math.max(
-                FEWEST_DIGITS, Integer.toString(sequence.frameCount() - 1).length());
-        try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.MAKE)) {
+        int digits =
+                Math.max(MIN_DIGITS, Integer.toString(sequence.frameCount() - 1).length());
+        try (StagedFiles files = new StagedFiles(folderOf(file), MissingFolder.CREATE)) {
             MeshOutput output = format.meshOutput(files, sequence.rest(), stem);
             Set<String> names = new HashSet<>();
             for (int f = 0; f < sequence.frameCount(); f++) {
@@ -106,12 +106,12 @@ final class SequenceWriter {
                 names.add(name);
                 files.write(name, out -> output.write(out, mesh));
             }
-            refuseStrangers(files.folder(), stem, ending, names);
+            rejectOtherFrames(files.folder(), stem, ending, names);
             files.commit();
         }
     }
 
-    /** The mesh in a frame, with normals that suit it. */
+    /** The mesh in a frame, with that frame's normals. */
     static Mesh frame(MeshSequence sequence, int f) {
         Mesh rest = sequence.rest();
         float[] positions = sequence.frame(f);
@@ -121,14 +121,14 @@ final class SequenceWriter {
                 : Normals.posed(rest, positions);
     }
 
-    /** Frames of an earlier, longer run would be taken for part of this one. */
-    private static void refuseStrangers(Path folder, String stem, String ending, Set<String> names) {
+    /** Frames of an earlier, longer run would be read as part of this one. */
+    private static void rejectOtherFrames(Path folder, String stem, String ending, Set<String> names) {
         Pattern frame = Pattern.compile(Pattern.quote(stem) + "_\\d+" + Pattern.quote(ending));
         for (Path entry : Globs.entries(folder)) {
             String name = entry.getFileName().toString();
             if (frame.matcher(name).matches() && !names.contains(name)) {
-                throw new RefusedException("cannot write the frames: " + entry
-                        + " is there already and would be taken for one of them; remove it or choose another folder");
+                throw new InvalidInputException("cannot write the frames: " + entry
+                        + " already exists and would be read as one of them. Remove it or choose another folder");
             }
         }
     }

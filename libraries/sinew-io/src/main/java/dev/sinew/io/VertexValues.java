@@ -1,9 +1,9 @@
 package dev.sinew.io;
 
 import dev.sinew.io.numpy.NumpyFile.NumpyValues;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,22 +11,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * One number per vertex from a text file: separated by lines, blanks, commas or semicolons; {@code #} starts a comment. Or from an
- * array of NumPy, {@code .npy}.
+ * Reads one number per vertex from a text file, separated by line breaks, blanks, commas or semicolons; {@code #} starts a
+ * comment. Also reads a NumPy array, {@code .npy}.
  */
 public final class VertexValues {
-    private static final int LONGEST_QUOTE = 40;
+    private static final int MAX_QUOTE_CHARS = 40;
 
     private VertexValues() {}
 
-    /** Refuses what is no number from {@code least} to {@code most}. */
+    /** Rejects anything but numbers from {@code least} to {@code most}. */
     public static double[] read(Path file, double least, double most) {
         InputFiles.requireFile(file);
         if (NumpyValues.is(file)) {
             return NumpyValues.read(file, least, most);
         }
-        Growing.Doubles values = new Growing.Doubles("numbers of " + file);
-        // Latin-1: every byte is a letter, so that what is no text is refused for its words.
+        GrowableArrays.Doubles values = new GrowableArrays.Doubles("numbers of " + file);
+        // Latin-1 maps every byte to a character, so binary content is rejected with a quote.
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -38,7 +38,7 @@ public final class VertexValues {
                 }
             }
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
         return values.toArray();
     }
@@ -48,13 +48,13 @@ public final class VertexValues {
         try {
             value = Double.parseDouble(word);
         } catch (NumberFormatException e) {
-            String shown = word.length() > LONGEST_QUOTE ? word.substring(0, LONGEST_QUOTE) + "…" : word;
-            throw new RefusedException(
+            String shown = word.length() > MAX_QUOTE_CHARS ? word.substring(0, MAX_QUOTE_CHARS) + "…" : word;
+            throw new InvalidInputException(
                     file + ", line " + line + ": '" + shown.replaceAll("\\p{Cntrl}", "?") + "' is not a number", e);
         }
         if (!(value >= least && value <= most)) {
-            throw new RefusedException(
-                    file + ", line " + line + ": " + word + " must be from " + least + " to " + most);
+            throw new InvalidInputException(file + ", line " + line + ": " + word
+                    + " is out of range; values must be from " + least + " to " + most);
         }
         return value;
     }

@@ -1,2 +1,2 @@
-/** Files: one reader or writer a format, behind {@link dev.sinew.io.MeshSequences} and {@link dev.sinew.io.Models}. */
+/** Reads and writes files; the entry points are {@link dev.sinew.io.MeshSequences} and {@link dev.sinew.io.Models}. */
 package dev.sinew.io;

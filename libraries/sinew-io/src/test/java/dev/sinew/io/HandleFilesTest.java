@@ -43,13 +43,13 @@ class HandleFilesTest {
         return HandleFiles.read(file, TETRAHEDRON, UnaryOperator.identity());
     }
 
-    private String refusal(String name, String text) {
-        return Refusals.of(() -> read(name, text));
+    private String rejection(String name, String text) {
+        return InvalidInputs.of(() -> read(name, text));
     }
 
-    /** root and hip lie in one place; hip bears knee, knee moves vertex 3 only. */
+    /** root and hip are at the same position; knee is a child of hip and moves only vertex 3. */
     @Test
-    void aRiggedModelGivesItsBones() {
+    void readsBonesOfRiggedModel() {
         Skeleton skeleton = new Skeleton(
                 List.of("root", "hip", "knee"), new int[] {-1, 0, 1}, new double[] {0, 0, 0, 0, 0, 0, 0, 0, 0.5});
         SkinWeights weights = SkinWeights.of(1, new int[] {1, 1, 1, 2}, new double[] {1, 1, 1, 1});
@@ -67,7 +67,7 @@ class HandleFilesTest {
     }
 
     @Test
-    void allKindsAreReadAndParentsComeFirst() throws IOException {
+    void readsAllKindsWithParentsFirst() throws IOException {
         HandleSet set = read("h.json", ALL_KINDS);
         assertThat(set.handles())
                 .extracting(Handle::name)
@@ -79,7 +79,7 @@ class HandleFilesTest {
     }
 
     @Test
-    void aModelFileCarriesItsHandles() throws IOException {
+    void readsHandlesOfModelFile() throws IOException {
         HandleSet set = read("h.json", ALL_KINDS);
         SkinnedModel model = new SkinnedModel(
                 TETRAHEDRON,
@@ -101,7 +101,7 @@ class HandleFilesTest {
     }
 
     @Test
-    void skeletonsAreReadInTheirOwnOrder() throws IOException {
+    void readsSkeletonsInFileOrder() throws IOException {
         HandleSet set = read("s.tgf", "1 0 0 0\n2 0 0 1\n3 0 1 1\n#\n2 3\n1 2\n#\n");
         assertThat(set.handles()).extracting(Handle::name).containsExactly("bone_2_3", "bone_1_2");
     }
@@ -114,37 +114,37 @@ class HandleFilesTest {
                 "{\"handles\": [{\"name\": \"a\", \"type\": \"spring\"}]} | it must be point, bone or region",
                 "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"vertex\": 4}]} | there are 4 vertices",
                 "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"position\": [1, 2]}]} | it must have 3",
-                "{\"handles\": [{\"name\": \"a\", \"type\": \"region\", \"vertices\": []}]} | at least 1",
-                "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"vertex\": 1}, {\"name\": \"a\", \"type\": \"point\", \"vertex\": 2}]} | two handles are named 'a'",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"region\", \"vertices\": []}]} | at least one",
+                "{\"handles\": [{\"name\": \"a\", \"type\": \"point\", \"vertex\": 1}, {\"name\": \"a\", \"type\": \"point\", \"vertex\": 2}]} | two handles have the name 'a'",
                 "{\"handles\": [{\"name\": \"a\", \"type\": \"bone\", \"from\": [0,0,0], \"to\": [1,0,0], \"parent\": \"b\"}]} | 'b'",
                 "{\"handles\": [{\"name\": \"a\", \"type\": \"bone\", \"from\": [0,0,0], \"to\": [1,0,0], \"parent\": \"a\"}]} | ancestor",
-                "{\"handles\": | is no JSON"
+                "{\"handles\": | is not valid JSON"
             })
-    void badFilesAreRefused(String text, String sentence) {
-        assertThat(refusal("bad.json", text)).contains("bad.json").contains(sentence);
+    void rejectsInvalidFiles(String text, String sentence) {
+        assertThat(rejection("bad.json", text)).contains("bad.json").contains(sentence);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"handles": [{"name": " ", "type": "point", "vertex": 1}]}                           | handles[0].name is blank
-            {"handles": [{"name": "a", "type": "point", "vertx": 1}]}                            | has 'vertx'
-            {"handles": [{"name": "a", "type": "bone", "from": [0,0,0], "to": [1,0,0], "parnt": "b"}]} | has 'parnt'
-            {"handles": [{"name": "a", "type": "point", "vertex": 1}], "cages": {}}              | has 'cages'
+            {"handles": [{"name": "a", "type": "point", "vertx": 1}]}                            | has the unknown member 'vertx'
+            {"handles": [{"name": "a", "type": "bone", "from": [0,0,0], "to": [1,0,0], "parnt": "b"}]} | has the unknown member 'parnt'
+            {"handles": [{"name": "a", "type": "point", "vertex": 1}], "cages": {}}              | has the unknown member 'cages'
             {"handles": [{"name": "a", "type": "point", "vertex": 1, "position": [0, 0, 0]}]}    | a position and a vertex
-            {"handles": [{"name": "a", "name": "b", "type": "point", "vertex": 1}]}              | line 1: has 'name' twice
-            {"handles": [{"name": "a", "type": "point", "vertex": 1}]} {}                        | is no JSON
-            {"handles": [{"name": "a", "type": "point", "position": [NaN, 0, 0]}]}               | position[0] must be a finite number, it is "NaN"
+            {"handles": [{"name": "a", "name": "b", "type": "point", "vertex": 1}]}              | line 1: 'name' occurs twice
+            {"handles": [{"name": "a", "type": "point", "vertex": 1}]} {}                        | is not valid JSON
+            {"handles": [{"name": "a", "type": "point", "position": [NaN, 0, 0]}]}               | position[0] must be a finite number, not "NaN"
             [1, 2]                                                                               | must be an object
             """)
-    void slipsAreRefused(String text, String sentence) {
-        assertThat(refusal("slip.json", text))
+    void rejectsUnknownMembers(String text, String sentence) {
+        assertThat(rejection("slip.json", text))
                 .contains("slip.json")
                 .contains(sentence)
                 .doesNotContain("\n");
     }
 
     @Test
-    void remarksAndTheSchemaAreNoSlips() throws IOException {
+    void allowsCommentsAndSchema() throws IOException {
         HandleSet set = read("ok.json", """
                 {"$schema": "handles.schema.json", "comment": "feet",
                  "handles": [{"name": "a", "type": "point", "vertex": 1, "extras": {"colour": 3}}]}
@@ -155,25 +155,25 @@ class HandleFilesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | | has no triangles
-            [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3] | edge 0–2 of triangle 0 is in 1 triangle, it
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3] | edge 0–2 of triangle 0 is in 1 triangle; it
             [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3],[2,0,3],[2,0,1] | is in 3 triangles
             [0,0,0],[1,0,0],[0,1,0],[0,0,1]         | [0,2,1],[0,1,3],[1,2,3],[2,0,0] | corner 0 twice
-            [0,0,0],[1,0,0],[0,1,0],[0,0,1],[2,2,2] | [0,2,1],[0,1,3],[1,2,3],[2,0,3] | position 4 in no triangle
+            [0,0,0],[1,0,0],[0,1,0],[0,0,1],[2,2,2] | [0,2,1],[0,1,3],[1,2,3],[2,0,3] | does not use position 4
             [0,0,0],[1,0,0],[0,1,0],[1,1,0]         | [0,2,1],[0,1,3],[1,2,3],[2,0,3] | the volume 0.0
             [0,0,0],[1,0,0],[0,1,0],[1,1,0]         | [0,1,2],[0,1,3],[1,2,3],[2,0,3] | the volume 0.0
             """)
-    void cagesWithoutAnInsideAreRefused(String positions, String triangles, String sentence) {
+    void rejectsCagesWithoutVolume(String positions, String triangles, String sentence) {
         String text = "{\"cage\": {\"name\": \"box\", \"positions\": [" + positions + "], \"triangles\": ["
                 + (triangles == null ? "" : triangles) + "]}}";
-        assertThat(refusal("cage.json", text))
+        assertThat(rejection("cage.json", text))
                 .contains("cage.json")
                 .contains("cage 'box'")
                 .contains(sentence);
     }
 
-    /** Which way triangles turn is not for us to say. */
+    /** The orientation of triangles does not matter. */
     @Test
-    void cagesMayBeInsideOutOrMixed() throws IOException {
+    void acceptsCagesOfAnyOrientation() throws IOException {
         String corners = "{\"cage\": {\"positions\": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], \"triangles\": ";
         assertThat(read("in.json", corners + "[[0,1,2],[0,3,1],[1,3,2],[2,3,0]]}}")
                         .count())
@@ -184,16 +184,18 @@ class HandleFilesTest {
     }
 
     @Test
-    void badSkeletonsAreRefusedByLine() {
-        assertThat(refusal("e.tgf", "1 0 0 0\n1 0 0 1\n#\n")).contains("line 2: joint 1 is given a second time");
-        assertThat(refusal("a.tgf", "1 0 0\n#\n")).contains("line 1");
-        assertThat(refusal("b.tgf", "1 0 0 x\n#\n")).contains("'x' is no number");
-        assertThat(refusal("c.tgf", "1 0 0 0\n#\n1 2\n")).contains("line 3").contains("no joint 2");
-        assertThat(refusal("d.tgf", "1 0 0 0\n#\n")).contains("no bones");
+    void rejectsInvalidSkeletonsWithLine() {
+        assertThat(rejection("e.tgf", "1 0 0 0\n1 0 0 1\n#\n")).contains("line 2: joint 1 is defined twice");
+        assertThat(rejection("a.tgf", "1 0 0\n#\n")).contains("line 1");
+        assertThat(rejection("b.tgf", "1 0 0 x\n#\n")).contains("'x' is not a number");
+        assertThat(rejection("c.tgf", "1 0 0 0\n#\n1 2\n"))
+                .contains("line 3")
+                .contains("joint 2 is not among the 1 joints");
+        assertThat(rejection("d.tgf", "1 0 0 0\n#\n")).contains("no bones");
     }
 
     @Test
-    void targetsMayBeKeyframes() throws IOException {
+    void readsTargetsAndKeyframes() throws IOException {
         Path file = Files.writeString(folder.resolve("t.json"), """
                 {"fps": 10, "keyframes": [
                   {"time": 0, "targets": [{"handle": "a", "position": [0, 0, 0], "tip": [1, 0, 0]}]},
@@ -209,12 +211,14 @@ class HandleFilesTest {
         assertThat(tip.kind()).isEqualTo(Targets.Kind.TIP);
         assertThat(tip.numbers()).containsExactly(1, 2, 3);
         Files.writeString(file, "{\"targets\": [], \"keyframes\": []}");
-        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("'targets' and 'keyframes'");
+        assertThat(InvalidInputs.of(() -> HandleFiles.readTargets(file))).contains("'targets' and 'keyframes'");
         Files.writeString(file, "{\"fsp\": 3, \"targets\": []}");
-        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("has 'fsp', it may have");
+        assertThat(InvalidInputs.of(() -> HandleFiles.readTargets(file)))
+                .contains("has the unknown member 'fsp'; allowed are");
         Files.writeString(file, "{\"targets\": [{\"handle\": \"a\", \"position\": [1, 2, 3], \"tipp\": [1, 2, 3]}]}");
-        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("targets[0] has 'tipp'");
+        assertThat(InvalidInputs.of(() -> HandleFiles.readTargets(file)))
+                .contains("targets[0] has the unknown member 'tipp'");
         Files.writeString(file, "{\"keyframes\": [{\"time\": 1, \"targets\": []}]}");
-        assertThat(Refusals.of(() -> HandleFiles.readTargets(file))).contains("no targets");
+        assertThat(InvalidInputs.of(() -> HandleFiles.readTargets(file))).contains("no targets");
     }
 }

@@ -24,7 +24,7 @@ class MeshSequencesReadTest {
     @TempDir
     Path folder;
 
-    /** A square whose first coordinate tells the frame. */
+    /** A square whose first coordinate is the frame number. */
     private Path frame(String name, int number) throws IOException {
         return frame(name, number, FACES);
     }
@@ -55,8 +55,8 @@ class MeshSequencesReadTest {
         return MeshSequences.read(SequenceInput.of(path));
     }
 
-    private static String refusal(Path path) {
-        return Refusals.of(() -> read(path));
+    private static String rejection(Path path) {
+        return InvalidInputs.of(() -> read(path));
     }
 
     private static void checkFrames(MeshSequence sequence, float... firstCoordinates) {
@@ -81,7 +81,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void folderInNaturalOrderWithoutWhatIsNoFrame() throws IOException {
+    void readsFolderInNaturalOrderAndIgnoresOtherFiles() throws IOException {
         frame("walk/frame10.obj", 10);
         frame("walk/frame2.obj", 2);
         frame("walk/frame1.OBJ", 1);
@@ -98,7 +98,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void globsInNamesAndFolders() throws IOException {
+    void expandsGlobsInNamesAndFolders() throws IOException {
         frame("a/walk_2.obj", 2);
         frame("a/walk_10.obj", 10);
         frame("a/run_1.obj", 1);
@@ -107,14 +107,14 @@ class MeshSequencesReadTest {
         checkFrames(sequence, 2, 10);
         assertThat(sequence.name()).isEqualTo("walk");
         checkFrames(read(folder.resolve("?/{walk,run}_*.obj")), 1, 2, 10);
-        assertThat(refusal(folder.resolve("a/swim*.obj")))
+        assertThat(rejection(folder.resolve("a/swim*.obj")))
                 .isEqualTo("no file matches " + folder.resolve("a/swim*.obj"));
-        assertThat(refusal(folder.resolve("a/*.mtl"))).contains("none of its 1 files is a mesh");
-        assertThat(refusal(folder.resolve("a/[walk"))).contains("is no pattern that can be understood");
+        assertThat(rejection(folder.resolve("a/*.mtl"))).contains("none of its 1 files is a mesh");
+        assertThat(rejection(folder.resolve("a/[walk"))).contains("is not a valid pattern");
     }
 
     @Test
-    void wildcardsInARealNameAreTakenLiterally() throws IOException {
+    void readsWildcardsInExistingNamesLiterally() throws IOException {
         frame("odd[1]/a_1.obj", 1);
         frame("odd[1]/a_2.obj", 2);
         checkFrames(read(folder.resolve("odd[1]")), 1, 2);
@@ -122,7 +122,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void explicitFilesInNaturalOrder() throws IOException {
+    void readsListInNaturalOrder() throws IOException {
         Path ten = frame("x10.obj", 10);
         Path nine = frame("x9.obj", 9);
         Path one = frame("x1.obj", 1);
@@ -130,18 +130,19 @@ class MeshSequencesReadTest {
         checkFrames(sequence, 1, 9, 10);
         assertThat(sequence.name()).isEqualTo("x");
         Path missing = folder.resolve("x11.obj");
-        assertThat(Refusals.of(() -> MeshSequences.read(list(ten, missing)))).isEqualTo(missing + " does not exist");
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(list(ten, missing))))
+                .isEqualTo(missing + " does not exist");
     }
 
     @Test
-    void framesNamedByNumberAloneTakeTheirFoldersName() throws IOException {
+    void namesSequenceByFolderIfFramesAreNumbers() throws IOException {
         Path one = frame("jump/0001.obj", 1);
         Path two = frame("jump/0002.obj", 2);
         assertThat(MeshSequences.read(list(one, two)).name()).isEqualTo("jump");
     }
 
     @Test
-    void plyFramesOfAnyFlavour() throws IOException {
+    void readsPlyFramesOfAnyForm() throws IOException {
         String ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
                 + "element face 1\nproperty list uchar int vertex_indices\nend_header\n%d 0 0\n1 0 0\n1 1 0\n3 0 1 2\n";
         write("p/a_1.ply", String.format(ply, 1));
@@ -151,7 +152,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void plyByContentWhateverItIsCalled() throws IOException {
+    void recognisesPlyByContent() throws IOException {
         Mesh mesh = MeshSequences.readMesh(frame("m.obj", 1));
         MeshSequences.writeMesh(mesh, folder.resolve("m.ply"));
         Path misnamed = Files.move(folder.resolve("m.ply"), folder.resolve("misnamed.obj"));
@@ -161,7 +162,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void meshWithCacheNamedOrFoundByItself() throws IOException {
+    void readsMeshWithGivenOrFoundCache() throws IOException {
         Path mesh = frame("s/dance.obj", 5);
         Path cache = cache("s/dance.pc2", 3);
         MeshSequence sequence = read(mesh);
@@ -180,7 +181,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void rangeAndRate() throws IOException {
+    void appliesRangeAndRate() throws IOException {
         for (int f = 0; f < 10; f++) {
             frame("w/f" + f + ".obj", f);
         }
@@ -190,7 +191,7 @@ class MeshSequencesReadTest {
                 MeshSequences.read(input(List.of(walk), Optional.empty(), range, OptionalDouble.of(24)));
         checkFrames(sequence, 2, 4, 6);
         assertThat(sequence.framesPerSecond())
-                .as("every other frame lasts twice as long")
+                .as("every other frame at half the rate")
                 .isEqualTo(12);
         assertThat(sequence.rest().positions()[0]).isEqualTo(2);
         Path mesh = frame("c.obj", 0);
@@ -200,13 +201,13 @@ class MeshSequencesReadTest {
                         input(List.of(mesh), Optional.empty(), new FrameRange(1, 100, 3), OptionalDouble.empty())),
                 11,
                 14);
-        assertThat(Refusals.of(() -> MeshSequences.read(
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(
                         input(List.of(mesh), Optional.empty(), new FrameRange(6, 9, 1), OptionalDouble.empty()))))
-                .isEqualTo("the range begins at frame 6, but " + folder.resolve("c.mdd") + " has frames 0 to 5");
+                .isEqualTo("the frame range begins at frame 6, but " + folder.resolve("c.mdd") + " has frames 0 to 5");
     }
 
     @Test
-    void anArchiveKeepsTheNormalsOfItsFrames() throws IOException {
+    void keepsNormalsOfArchiveFrames() throws IOException {
         write("a/1.obj", "v 1 2 3\nv 4 5 6\nv 7 8 10\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
         write("a/2.obj", "v 1 2 4\nv 4 5 6\nv 7 8 10\nvn 0 1 0\nf 1//1 2//1 3//1\n");
         Path archive = folder.resolve("a.abc");
@@ -218,7 +219,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void framesKeepTheNormalsOfTheirFiles() throws IOException {
+    void keepsNormalsOfFrameFiles() throws IOException {
         write("n/1.obj", "v 1 2 3\nv 4 5 6\nv 7 8 10\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
         write("n/2.obj", "v 1 2 4\nv 4 5 6\nv 7 8 10\nvn 0 1 0\nvn 1 0 0\nf 1//2 2//2 3//1\n");
         MeshSequence sequence = MeshSequences.read(SequenceInput.of(folder.resolve("n")));
@@ -231,7 +232,7 @@ class MeshSequencesReadTest {
     }
 
     @Test
-    void axesAndScale() throws IOException {
+    void convertsAxesAndScale() throws IOException {
         Path mesh = write("z.obj", "v 1 2 3\nv 4 5 6\nv 7 8 10\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
         Mesh turned = MeshSequences.readMesh(mesh, UpAxis.Z, 0.5);
         assertThat(turned.positions()).containsExactly(0.5f, 1.5f, -1, 2, 3, -2.5f, 3.5f, 5, -4);
@@ -253,106 +254,110 @@ class MeshSequencesReadTest {
                 0.01));
         assertThat(frames.frame(1)[0]).isCloseTo(0.02f, within(1e-9f));
         assertThat(frames.frame(1)[10]).isCloseTo(0.02f, within(1e-9f));
-        assertThat(Refusals.of(() -> MeshSequences.readMesh(quad, UpAxis.Y, 1e39)))
-                .isEqualTo(quad + ": vertex 0 is too large for a float once scaled by 1.0E39");
+        assertThat(InvalidInputs.of(() -> MeshSequences.readMesh(quad, UpAxis.Y, 1e39)))
+                .isEqualTo(quad + ": vertex 0 is out of range after scaling by 1.0E39");
     }
 
     @Test
-    void oneFrameIsASequence() throws IOException {
+    void readsOneFrameAsSequence() throws IOException {
         frame("one/a.obj", 7);
         checkFrames(read(folder.resolve("one")), 7);
     }
 
     @Test
-    void framesThatDoNotAgree() throws IOException {
+    void rejectsFramesWithDifferentTopology() throws IOException {
         Path first = frame("d/w_0.obj", 0);
         frame("d/w_1.obj", 1);
         Path bad = frame("d/w_2.obj", 2, "f 1 2 3\nf 1 3 2\n");
         frame("d/w_3.obj", 3, "f 1 2 4\nf 1 3 2\n");
         Path walk = folder.resolve("d");
-        assertThat(refusal(walk)).isEqualTo(bad + " and " + first + " differ: face 2 is 1 3 2 where it was 1 3 4");
+        assertThat(rejection(walk)).isEqualTo(bad + " and " + first + " differ: face 2 is 1 3 2 instead of 1 3 4");
         frame("d/w_2.obj", 2, "f 1 2 3\n");
-        assertThat(refusal(walk)).isEqualTo(bad + " and " + first + " differ: 1 faces where there were 2");
+        assertThat(rejection(walk)).isEqualTo(bad + " and " + first + " differ: 1 faces instead of 2");
         frame("d/w_2.obj", 2, "f 1 2 3 4\n");
-        assertThat(refusal(walk)).isEqualTo(bad + " and " + first + " differ: face 1 is 1 2 3 4 where it was 1 2 3");
+        assertThat(rejection(walk)).isEqualTo(bad + " and " + first + " differ: face 1 is 1 2 3 4 instead of 1 2 3");
         frame("d/w_2.obj", 2, FACES + "v 0 0 0\n");
-        assertThat(refusal(walk)).isEqualTo(bad + " and " + first + " differ: 5 vertices where there were 4");
+        assertThat(rejection(walk)).isEqualTo(bad + " and " + first + " differ: 5 vertices instead of 4");
         write("d/w_2.obj", "v 0 0 nan\n");
-        assertThat(refusal(walk)).startsWith(bad + ", line 1: the coordinate 'nan'");
+        assertThat(rejection(walk)).startsWith(bad + ", line 1: the coordinate 'nan'");
     }
 
     @Test
-    void meshWhereASequenceIsNeeded() throws IOException {
+    void rejectsSingleMeshAsSequence() throws IOException {
         Path mesh = frame("x.obj", 1);
-        assertThat(refusal(mesh))
-                .isEqualTo(mesh + " is a single mesh; a sequence needs frames: a folder, a glob, or frames x.pc2");
+        assertThat(rejection(mesh))
+                .isEqualTo(mesh + " is a single mesh. A sequence needs frames: give a folder, a glob, or frames x.pc2");
     }
 
     @Test
-    void inputsThatCannotBeSequences() throws IOException {
+    void rejectsInputsThatAreNotSequences() throws IOException {
         Path missing = folder.resolve("gone.obj");
-        assertThat(refusal(missing)).isEqualTo(missing + " does not exist");
+        assertThat(rejection(missing)).isEqualTo(missing + " does not exist");
         Path empty = Files.createDirectory(folder.resolve("empty"));
-        assertThat(refusal(empty))
-                .isEqualTo(empty + " is an empty folder; a sequence needs frames, .obj, .ply or .stl");
+        assertThat(rejection(empty))
+                .isEqualTo(empty + " is an empty folder. A sequence needs frames: .obj, .ply or .stl");
         write("other/readme.txt", "");
-        assertThat(refusal(folder.resolve("other")))
+        assertThat(rejection(folder.resolve("other")))
                 .isEqualTo(folder.resolve("other")
-                        + ": none of its 1 files is a mesh; a sequence needs frames, .obj, .ply or .stl");
+                        + ": none of its 1 files is a mesh. A sequence needs frames: .obj, .ply or .stl");
         Path obj = frame("mixed/a.obj", 1);
         Path ply = write("mixed/b.ply", "ply\n");
-        assertThat(refusal(folder.resolve("mixed")))
+        assertThat(rejection(folder.resolve("mixed")))
                 .isEqualTo(folder.resolve("mixed") + ": there are both .obj and .ply files (" + obj + " and " + ply
-                        + "); choose one kind with a glob such as *.obj");
+                        + "). Select one kind with a glob such as *.obj");
         Path text = write("x.txt", "hello");
-        assertThat(refusal(text))
-                .isEqualTo(text + " is no mesh that is read here: it is neither .obj, .ply, .stl nor .npz");
+        assertThat(rejection(text))
+                .isEqualTo(text + " is not a supported mesh file: it is neither .obj, .ply, .stl nor .npz");
         Path binary = Files.write(folder.resolve("prog.obj"), new byte[] {0x4c, 1, 0, 0, 5});
-        assertThat(Refusals.of(() -> MeshSequences.readMesh(binary))).contains("is a binary file");
+        assertThat(InvalidInputs.of(() -> MeshSequences.readMesh(binary))).contains("is a binary file");
         Files.copy(binary, folder.resolve("other/f1.obj"));
-        assertThat(refusal(folder.resolve("other"))).contains("is a binary file");
+        assertThat(rejection(folder.resolve("other"))).contains("is a binary file");
     }
 
     @Test
-    void cachesThatDoNotSuitTheirMesh() throws IOException {
+    void rejectsCachesThatDoNotMatchTheirMesh() throws IOException {
         Path triangle = write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
         Path cache = cache("t.pc2", 2);
-        assertThat(refusal(triangle)).isEqualTo(cache + " moves 4 vertices where the mesh " + triangle + " has 3");
+        assertThat(rejection(triangle))
+                .isEqualTo(cache + " has 4 vertices per frame, but the mesh " + triangle
+                        + " has 3. Export both from the same mesh");
         Path mesh = frame("m.obj", 1);
         Path missing = folder.resolve("gone.pc2");
-        assertThat(Refusals.of(() -> MeshSequences.read(withFrames(mesh, missing))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(withFrames(mesh, missing))))
                 .isEqualTo(missing + " does not exist");
         Path lone = cache("lone.mdd", 1);
-        assertThat(refusal(lone)).startsWith(lone + " holds positions only, and no mesh stands beside it");
-        assertThat(Refusals.of(() -> MeshSequences.read(withFrames(lone, cache))))
-                .contains("is a point cache itself");
+        assertThat(rejection(lone))
+                .startsWith(lone + " contains only positions, and there is no mesh with the same name");
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(withFrames(lone, cache))))
+                .contains("is a point cache. ");
         Path pc2 = cache("m.pc2", 1);
         Path mdd = cache("m.mdd", 1);
-        assertThat(refusal(mesh))
+        assertThat(rejection(mesh))
                 .startsWith("two files could be the point cache of " + mesh + ": " + pc2 + " and " + mdd);
-        assertThat(Refusals.of(() -> MeshSequences.readMesh(pc2)))
-                .isEqualTo(pc2 + " is a PC2 point cache where a mesh is needed");
+        assertThat(InvalidInputs.of(() -> MeshSequences.readMesh(pc2)))
+                .isEqualTo(pc2 + " is a PC2 point cache, not a mesh");
         Path cloud = write("cloud.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\n");
         cache("cloud.pc2", 1);
-        assertThat(refusal(cloud))
-                .isEqualTo(cloud + " has 4 vertices but no faces; a sequence needs a mesh of at least 1 face");
+        assertThat(rejection(cloud))
+                .isEqualTo(cloud + " has 4 vertices but no faces. A sequence needs a mesh with at least one face");
     }
 
     @Test
-    void foldersOfSeveralSequences() throws IOException {
+    void rejectsFoldersWithSeveralSequences() throws IOException {
         frame("many/a.obj", 1);
         frame("many/b.obj", 2);
         cache("many/b.pc2", 1);
-        assertThat(refusal(folder.resolve("many")))
+        assertThat(rejection(folder.resolve("many")))
                 .contains("there are several meshes")
-                .contains("name one of the meshes");
+                .contains("Give one of the meshes as input");
         Path cache = cache("c.pc2", 1);
-        assertThat(Refusals.of(() -> MeshSequences.read(withFrames(folder.resolve("many"), cache))))
-                .isEqualTo(folder.resolve("many") + ": there are 2 meshes, but frames " + cache + " goes with one");
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(withFrames(folder.resolve("many"), cache))))
+                .isEqualTo(folder.resolve("many") + ": there are 2 meshes, but frames " + cache
+                        + " applies to a single mesh");
     }
 
     @Test
-    void numbersThatAreNotFiniteAreLocated() throws IOException {
+    void rejectsNonFiniteNumbersWithLocation() throws IOException {
         Path mesh = frame("n.obj", 1);
         Path cache = cache("n.pc2", 3);
         byte[] bytes = Files.readAllBytes(cache);
@@ -360,13 +365,12 @@ class MeshSequencesReadTest {
         bytes[at + 2] = (byte) 0xC0;
         bytes[at + 3] = 0x7F;
         Files.write(cache, bytes);
-        assertThat(refusal(mesh))
-                .isEqualTo(
-                        cache + ", frame 2: vertex 3 has the coordinate NaN, only finite numbers can be worked with");
+        assertThat(rejection(mesh))
+                .isEqualTo(cache + ", frame 2: vertex 3 has the coordinate NaN; coordinates must be finite");
     }
 
     @Test
-    void notesReachTheCaller() throws IOException {
+    void returnsNotes() throws IOException {
         write("n/f1.obj", "mtllib gone.mtl\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
         ReadSequence read = MeshSequences.readWithNotes(SequenceInput.of(folder.resolve("n")));
         assertThat(read.notes()).singleElement().asString().contains("'gone.mtl', which does not exist");

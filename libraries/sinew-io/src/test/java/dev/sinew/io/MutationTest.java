@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged files are read or refused with a sentence; nothing else ever comes out of a reader. */
+/** Damaged files are read or rejected with an error message; readers never fail in other ways. */
 class MutationTest {
     private static final int MUTATIONS = 2000;
 
@@ -41,7 +41,7 @@ class MutationTest {
     }
 
     private static void sequenceOf(Path file) {
-        MeshSequences.read(SequenceInput.of(file)).checked();
+        MeshSequences.read(SequenceInput.of(file)).validate();
     }
 
     @Test
@@ -105,7 +105,7 @@ class MutationTest {
     }
 
     @Test
-    void materialFileIsNeverRefused() throws IOException {
+    void neverRejectsDamagedMaterialFile() throws IOException {
         Path file = folder.resolve("x.mtl");
         byte[] sound = Files.readAllBytes(file);
         for (int seed = 0; seed < MUTATIONS; seed++) {
@@ -116,8 +116,8 @@ class MutationTest {
     }
 
     @Test
-    void headersOfTextPly() throws IOException {
-        // Damage to a short file hits its header nearly every time.
+    void headerOfTextPly() throws IOException {
+        // Damage to a short file almost always hits its header.
         Files.writeString(
                 folder.resolve("h.ply"),
                 "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"

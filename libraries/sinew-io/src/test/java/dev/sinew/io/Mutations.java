@@ -2,7 +2,7 @@ package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Seeded damage to files: bit flips, truncations, huge counts, parts of the file in other places. */
+/** Seeded damage to files: bit flips, truncations, huge counts, moved parts. */
 public final class Mutations {
     private static final int COUNT = 2000;
-    /** Of the processor's time, which does not depend on what else the machine does. */
-    private static final long MOST_NANOS = 5_000_000_000L;
+    /** Processor time, which does not depend on other load. */
+    private static final long MAX_NANOS = 5_000_000_000L;
 
-    private static final byte[][] NASTY = {
+    private static final byte[][] DAMAGING_BYTES = {
         {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0x7f},
         {0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff},
         {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff},
@@ -38,7 +38,7 @@ public final class Mutations {
 
     private Mutations() {}
 
-    /** Something that reads a file. */
+    /** Reads a file. */
     public interface Reading {
         void of(Path file) throws IOException;
     }
@@ -50,8 +50,8 @@ public final class Mutations {
             case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
             case 1 -> bytes = Arrays.copyOf(bytes, at);
             case 2 -> {
-                byte[] nasty = NASTY[random.nextInt(NASTY.length)];
-                // Headers are short; half of the harm is done to them.
+                byte[] nasty = DAMAGING_BYTES[random.nextInt(DAMAGING_BYTES.length)];
+                // Headers are short; half of the damage goes there.
                 int where = random.nextBoolean() ? at : random.nextInt(Math.min(64, bytes.length));
                 System.arraycopy(nasty, 0, bytes, where, Math.min(nasty.length, bytes.length - where));
             }
@@ -68,19 +68,22 @@ public final class Mutations {
         return bytes;
     }
 
-    /** Damages a file in many ways: each time it is read or refused with a sentence that names it, and soon. */
+    /**
+     * Damages a file in many ways. Each time it must be read or rejected with an error message that names it, within the time
+     * limit.
+     */
     public static void damage(Path file, Reading reading) throws IOException {
         byte[] sound = Files.readAllBytes(file);
         reading.of(file);
-        int refused = 0;
+        int rejected = 0;
         long slowest = 0;
         for (int seed = 0; seed < COUNT; seed++) {
             Files.write(file, mutate(sound, new Random(seed)));
             long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             try {
                 reading.of(file);
-            } catch (RefusedException e) {
-                refused++;
+            } catch (InvalidInputException e) {
+                rejected++;
                 assertThat(e.getMessage())
                         .as("mutation %d", seed)
                         .contains(file.getParent().toString())
@@ -90,8 +93,8 @@ public final class Mutations {
             }
             slowest = Math.max(slowest, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start);
         }
-        assertThat(refused).as("refused of %d", COUNT).isBetween(1, COUNT);
-        assertThat(slowest).as("nanoseconds of the slowest").isLessThan(MOST_NANOS);
+        assertThat(rejected).as("rejected of %d", COUNT).isBetween(1, COUNT);
+        assertThat(slowest).as("nanoseconds of the slowest").isLessThan(MAX_NANOS);
         Files.write(file, sound);
     }
 }

@@ -19,32 +19,32 @@ class NaturalOrderTest {
     }
 
     @Test
-    void digitsCountAsNumbers() {
+    void comparesDigitsAsNumbers() {
         checkOrder("frame1.obj", "frame2.obj", "frame10.obj", "frame100.obj");
     }
 
     @Test
-    void zerosInFrontDoNotMatterExceptBetweenEquals() {
+    void ignoresLeadingZerosExceptBetweenEquals() {
         checkOrder("f000.obj", "f001.obj", "f01.obj", "f1.obj", "f02.obj", "f9.obj", "f010.obj");
     }
 
     @Test
-    void severalNumbersAreComparedFromTheLeft() {
+    void comparesSeveralNumbersFromTheLeft() {
         checkOrder("take2_frame10", "take10_frame2", "take10_frame10");
     }
 
     @Test
-    void numbersLongerThanAnyIntegerType() {
+    void comparesVeryLongNumbers() {
         checkOrder("a9", "a99999999999999999998", "a99999999999999999999", "a100000000000000000000");
     }
 
     @Test
-    void caseDoesNotSeparateFrames() {
+    void ignoresCase() {
         checkOrder("Frame1", "frame2", "FRAME3", "frame10");
     }
 
     @Test
-    void shorterNamesComeFirst() {
+    void putsShorterNamesFirst() {
         checkOrder("", "a", "a1", "a1b", "ab");
     }
 }

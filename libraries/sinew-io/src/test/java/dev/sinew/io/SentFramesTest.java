@@ -13,7 +13,7 @@ import dev.sinew.io.file.AtomicFile;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Frames in files go to other machines as names, and are the same there. */
+/** Frames in files are serialized as file names and are the same after deserialization. */
 class SentFramesTest {
     private static final int VERTICES = 40;
     private static final int[] WANTED = {5, 0, 3};
@@ -92,9 +92,9 @@ class SentFramesTest {
     }
 
     private void check(Path file, FrameSource source) throws Exception {
-        FrameSource placed = new Placement(UpAxis.Z, 2).place(source);
-        byte[] sent = bytes(placed);
-        assertThat(sent.length).as("a name, no numbers").isLessThan(2000);
+        FrameSource transformed = new Placement(UpAxis.Z, 2).place(source);
+        byte[] sent = bytes(transformed);
+        assertThat(sent.length).as("a file name, no numbers").isLessThan(2000);
         FrameSource there = read(sent);
         assertThat(there.isStreamed()).isTrue();
         assertThat(there.frameCount()).isEqualTo(WANTED.length);
@@ -102,32 +102,32 @@ class SentFramesTest {
             float[] some = new float[3 * 17];
             float[] wanted = new float[3 * 17];
             there.positions(f, 11, 28, some, 0);
-            placed.positions(f, 11, 28, wanted, 0);
+            transformed.positions(f, 11, 28, wanted, 0);
             assertThat(some).containsExactly(wanted);
             assertThat(some[0]).isEqualTo(2 * frames[WANTED[f]][33]);
         }
         Files.delete(file);
         assertThatThrownBy(() -> read(sent))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(file.toString());
     }
 
     @Test
-    void caches() throws Exception {
+    void serializesCaches() throws Exception {
         Path pc2 = folder.resolve("noise.pc2");
         AtomicFile.write(pc2, out -> Pc2.write(out, sequence));
-        check(pc2, PointCache.open(pc2).streamed(WANTED).orElseThrow());
+        check(pc2, PointCache.open(pc2).streamFrames(WANTED).orElseThrow());
         Path mdd = folder.resolve("noise.mdd");
         AtomicFile.write(mdd, out -> Mdd.write(out, sequence));
-        check(mdd, PointCache.open(mdd).streamed(WANTED).orElseThrow());
+        check(mdd, PointCache.open(mdd).streamFrames(WANTED).orElseThrow());
     }
 
     @Test
-    void archives() throws Exception {
+    void serializesArchives() throws Exception {
         Path file = folder.resolve("noise.abc");
         AtomicFile.write(file, out -> AlembicWriter.write(out, sequence));
         AlembicSequence archive = AlembicSequence.open(file, List.of());
         archive.rest(0);
-        check(file, archive.streamed(WANTED).orElseThrow());
+        check(file, archive.streamFrames(WANTED).orElseThrow());
     }
 }

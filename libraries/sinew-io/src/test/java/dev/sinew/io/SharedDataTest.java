@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The sequences that the project is measured on; skipped where they are not at hand. */
+/** The sequences of the benchmarks; skipped if they are not available. */
 class SharedDataTest {
     private static Optional<Path> sharedData() {
         return Stream.iterate(Path.of("").toAbsolutePath(), p -> p != null, Path::getParent)
@@ -30,14 +30,14 @@ class SharedDataTest {
         "sequences/elastic-cow, 2904, 204",
         "weights/cheburashka, 6669, 11",
     })
-    void hasTheCountsItsTableNames(String name, int vertices, int frames) {
+    void hasDocumentedCounts(String name, int vertices, int frames) {
         Optional<Path> data = sharedData();
         Assumptions.assumeTrue(data.isPresent(), "skipped: there is no folder shared/data above this one");
         MeshSequence sequence = MeshSequences.read(SequenceInput.of(data.get().resolve(name + ".obj")));
         assertThat(sequence.vertexCount()).isEqualTo(vertices);
         assertThat(sequence.frameCount()).isEqualTo(frames);
         assertThat(sequence.rest().faceCount()).isGreaterThan(vertices);
-        assertThat(sequence.checked().name())
+        assertThat(sequence.validate().name())
                 .isEqualTo(Path.of(name).getFileName().toString());
     }
 }

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Meshes for tests, and what it means for two to be the same. */
+/** Meshes for tests, and assertions that two are equal. */
 public final class TestMeshes {
-    /** The eight bytes that every PNG begins with, and a little more. */
+    /** The signature of a PNG, and some more bytes. */
     public static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1, 2, 3};
 
     public static final byte[] JPEG = {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, 9, 9};
 
     private TestMeshes() {}
 
-    /** A triangle, a quad and a pentagon over random points, one of them unused, with everything a surface can carry. */
+    /** A triangle, a quad and a pentagon over random points, one of them unused, with all surface attributes. */
     public static Mesh rich(long seed) {
         Random random = new Random(seed);
         int[] starts = {0, 3, 7, 12};
@@ -47,7 +47,7 @@ public final class TestMeshes {
         return Mesh.of(floats(random, 3 * 9), starts, corners, surface);
     }
 
-    /** Points and faces only. */
+    /** Only points and faces. */
     public static Mesh plain(long seed) {
         Mesh rich = rich(seed);
         return Mesh.of(rich.positions(), rich.faceStarts(), rich.corners(), Mesh.Surface.bare());
@@ -88,7 +88,7 @@ public final class TestMeshes {
         assertThat(actual.corners()).isEqualTo(expected.corners());
     }
 
-    /** Everything, bit by bit; attributes by what the corners get to see. */
+    /** Everything, bit by bit; attributes by their values at the corners. */
     public static void assertSame(Mesh actual, Mesh expected) {
         assertSameGeometry(actual, expected);
         assertSameAttribute(actual.surface().uvs(), expected.surface().uvs());
@@ -113,7 +113,7 @@ public final class TestMeshes {
                 .isEqualTo(expected.map(TestMeshes::atCorners).orElse(null));
     }
 
-    /** The values that the corners see, corner by corner. */
+    /** The values at the corners. */
     public static float[] atCorners(CornerAttribute attribute) {
         float[] seen = new float[attribute.rows().length * attribute.width()];
         for (int c = 0; c < attribute.rows().length; c++) {

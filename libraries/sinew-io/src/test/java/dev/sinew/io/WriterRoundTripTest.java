@@ -142,7 +142,7 @@ class WriterRoundTripTest {
     }
 
     @Test
-    void laterFramesHaveNormalsOfTheirOwn() {
+    void writesNormalsOfEachFrame() {
         MeshSequence sequence = TestMeshes.sequence(TestMeshes.rich(2), 2, 30);
         MeshSequences.write(sequence, folder.resolve("f.obj"));
         Mesh second = MeshSequences.readMesh(folder.resolve("f_0001.obj"));
@@ -164,7 +164,7 @@ class WriterRoundTripTest {
     }
 
     @Test
-    void sameInputSameBytes() throws IOException {
+    void equalInputGivesEqualBytes() throws IOException {
         MeshSequence sequence = TestMeshes.sequence(TestMeshes.rich(9), 2, 30);
         MeshSequences.write(sequence, folder.resolve("a/f.obj"));
         MeshSequences.write(read(folder.resolve("a")), folder.resolve("b/f.obj"));
@@ -175,7 +175,7 @@ class WriterRoundTripTest {
     }
 
     @Test
-    void materialsOfOneNameStayTwo() {
+    void keepsMaterialsWithEqualNamesApart() {
         Material red = new Material("m", 1, 0, 0, 1, 1, 0, Optional.empty());
         Material blue = new Material("m", 0, 0, 1, 1, 1, 0, Optional.empty());
         Mesh plain = TestMeshes.plain(1);
@@ -195,7 +195,7 @@ class WriterRoundTripTest {
     }
 
     @Test
-    void imagesOfOneNameStayTwoAndForeignFilesStay() throws IOException {
+    void keepsImagesWithEqualNamesApartAndOtherFilesUntouched() throws IOException {
         Files.writeString(folder.resolve("a.png"), "not ours");
         Material.Texture first = new Material.Texture("../a", "image/png", TestMeshes.PNG);
         byte[] other = TestMeshes.PNG.clone();
@@ -223,54 +223,55 @@ class WriterRoundTripTest {
     }
 
     @Test
-    void refusalsLeaveNothingBehind() throws IOException {
+    void rejectionsLeaveNothingBehind() throws IOException {
         float[] bad = new float[27];
         bad[5] = Float.NaN;
         Mesh rest = TestMeshes.rich(1);
         MeshSequence broken =
                 new MeshSequence("broken", rest, FrameSource.of(new float[][] {rest.positions(), bad}), 30);
         for (String name : List.of("x.pc2", "x.mdd", "out/f.obj", "out/f.ply", "f.obj", "f.ply")) {
-            assertThat(Refusals.of(() -> MeshSequences.write(broken, folder.resolve(name))))
+            assertThat(InvalidInputs.of(() -> MeshSequences.write(broken, folder.resolve(name))))
                     .contains("frame 1: vertex 1 has the coordinate NaN");
             assertThat(filesIn(folder)).as(name).isEmpty();
         }
     }
 
     @Test
-    void placesThatCannotBeWrittenTo() throws IOException {
+    void rejectsTargetsThatCannotBeWritten() throws IOException {
         MeshSequence sequence = TestMeshes.sequence(TestMeshes.rich(1), 2, 30);
         Mesh mesh = sequence.rest();
         Path missing = folder.resolve("no/where/x.pc2");
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, missing)))
+        assertThat(InvalidInputs.of(() -> MeshSequences.write(sequence, missing)))
                 .isEqualTo("cannot write into " + missing.getParent() + ": the folder " + missing.getParent()
                         + " does not exist");
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("no/where/f.obj"))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.write(sequence, folder.resolve("no/where/f.obj"))))
                 .endsWith("the folder " + folder.resolve("no") + " does not exist");
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder)))
+        assertThat(InvalidInputs.of(() -> MeshSequences.write(sequence, folder)))
                 .isEqualTo("cannot write " + folder + ": it is a directory");
-        assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder))).contains("it is a directory");
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("x.usd"))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.writeMesh(mesh, folder)))
+                .contains("it is a directory");
+        assertThat(InvalidInputs.of(() -> MeshSequences.write(sequence, folder.resolve("x.usd"))))
                 .contains(
                         "a sequence is written as .abc, .usda, .usdz, .npz, .pc2, .mdd, or frames such as out/frame.obj");
-        assertThat(Refusals.of(() -> MeshSequences.writeMesh(mesh, folder.resolve("x.dae"))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.writeMesh(mesh, folder.resolve("x.dae"))))
                 .contains("a mesh is written as .obj, .ply or .stl");
         Files.writeString(folder.resolve("file"), "");
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("file/f.obj"))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.write(sequence, folder.resolve("file/f.obj"))))
                 .endsWith(folder.resolve("file") + " is not a folder");
         Files.createDirectory(folder.resolve("x.obj"));
-        assertThat(Refusals.of(() -> MeshSequences.write(sequence, folder.resolve("x.pc2"))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.write(sequence, folder.resolve("x.pc2"))))
                 .contains("it is a directory");
         assertThat(filesIn(folder)).containsExactly("file", "x.obj");
     }
 
     @Test
-    void framesOfALongerRunAreNotMixedIn() throws IOException {
+    void rejectsFramesOfAnEarlierLongerRun() throws IOException {
         Path frames = folder.resolve("out/f.ply");
         MeshSequences.write(TestMeshes.sequence(TestMeshes.plain(1), 4, 30), frames);
         MeshSequences.write(TestMeshes.sequence(TestMeshes.plain(2), 4, 30), frames);
         String sentence =
-                Refusals.of(() -> MeshSequences.write(TestMeshes.sequence(TestMeshes.plain(3), 3, 30), frames));
-        assertThat(sentence).contains("f_0003.ply is there already");
+                InvalidInputs.of(() -> MeshSequences.write(TestMeshes.sequence(TestMeshes.plain(3), 3, 30), frames));
+        assertThat(sentence).contains("f_0003.ply already exists");
         assertThat(read(folder.resolve("out")).rest().positions())
                 .isEqualTo(TestMeshes.plain(2).positions());
         assertThat(filesIn(folder.resolve("out"))).hasSize(4);

@@ -12,10 +12,12 @@ import dev.sinew.io.Models;
 import dev.sinew.io.parts.FallbackBones;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
+import dev.sinew.job.source.ErrorBound;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
@@ -31,7 +33,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.run.Effort;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,72 +41,105 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
-/** Dense weights in two sparse layers. */
+/** Compresses dense weights to two sparse layers. */
 public record CompressRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.")
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb or .gltf), or a mesh with {weights}.")
         Path input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
         Path output,
 
-        @Ask(label = "B", help = "Blending operations a vertex on average, more than 2: as dear as B influences.")
+        @OptionInfo(
+                least = 2,
+                above = true,
+                label = "B",
+                group = OptionGroup.GOAL,
+                help = "Average number of blend operations per vertex, more than 2.",
+                defaultText = "" + CompressRequest.DEFAULT_BONES_PER_VERTEX,
+                details = "Costs about as much as B influences per vertex.")
         Double bonesPerVertex,
 
-        @Ask(label = "N", help = "Instead: so many virtual bones.")
+        @OptionInfo(least = 2, label = "N", group = OptionGroup.GOAL, help = "Number of virtual bones.")
         Integer virtualBones,
 
-        @Ask(
-                label = "E",
-                help =
-                        "Instead: as few virtual bones as bring the weights' error (weightRms), with examples E_RMS, to E"
-                                + " or below.")
+        @OptionInfo(
+                least = 0,
+                above = true,
+                label = "PERCENT",
+                group = OptionGroup.GOAL,
+                help = "Use the fewest virtual bones whose error is at most this, in percent of the size.",
+                details = "Needs {examples}.")
         Double error,
 
-        @Ask(
+        @OptionInfo(
+                least = 0,
+                above = true,
+                label = "E",
+                group = OptionGroup.GOAL,
+                help = "The same as a bound on E_RMS, in thousandths of the radius.",
+                details = "Needs {examples}.")
+        Double maxErms,
+
+        @OptionInfo(
+                least = 0,
+                above = true,
+                label = "W",
+                group = OptionGroup.GOAL,
+                help = "Use the fewest virtual bones whose RMS error of the weights is at most this, in thousandths.")
+        Double maxWeightRms,
+
+        @OptionInfo(
                 label = "C",
                 least = 1,
                 most = CompressOptions.MAX_ATOM_INFLUENCES,
-                help = "Most bones a virtual bone may blend (one more than any vertex has).")
+                group = OptionGroup.QUALITY,
+                help = "Maximum number of bones per virtual bone.",
+                defaultText = "one more than any vertex has")
         Integer atomInfluences,
 
-        @Ask(
+        @OptionInfo(
                 label = "POSE",
-                usual = "solve",
+                defaultValue = "solve",
                 words = {"solve", "given"},
-                help = "With examples the rest pose may be solved for, staying near the model's own (solve, smaller"
-                        + " error), or kept (given). Default: solve.")
+                group = OptionGroup.QUALITY,
+                help = "With {examples}: solve the rest pose (lower error), or keep it as given.",
+                details = "A solved rest pose stays close to that of the model.")
         String rest,
 
-        @Ask(
+        @OptionInfo(
                 label = "MOTION",
                 words = {"solve", "given"},
-                help = "With examples and affine bones the motion of the examples' clip may be solved for (solve,"
-                        + " smaller error), or kept (given). Default: solve; given where the model has other clips or"
-                        + " other bones.")
+                group = OptionGroup.QUALITY,
+                help = "With {examples}: solve the motion (lower error), or keep it as given.",
+                defaultText = "solve if bones are affine and the model has no other clip")
         String motion,
 
-        @Ask(
+        @OptionInfo(
                 label = "W",
                 least = 0,
                 most = CompressOptions.MAX_SHADING,
-                help =
-                        "With examples: how much normals weigh beside positions, so that engines shade what is seen: 1 as usual"
-                                + " (default), 0 for positions alone. With {error} positions alone count.")
+                group = OptionGroup.QUALITY,
+                help = "With {examples}: weight of normals relative to positions.",
+                defaultText = "" + CompressOptions.DEFAULT_SHADING,
+                details = "0 ignores normals. With {error} only positions count.")
         Double shading,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 1,
                 most = Effort.MAX_ITERATIONS,
-                help = "Bound on the last iterations (default: " + CompressOptions.DEFAULT_ITERATIONS + ").")
+                group = OptionGroup.QUALITY,
+                help = "Maximum number of final iterations.",
+                defaultText = "" + CompressOptions.DEFAULT_ITERATIONS)
         Integer iterations,
 
         ImportanceChoice vertices,
         ModelChoice model,
         StorageChoice storage)
-        implements Job<CompressMade> {
+        implements Job<CompressJobResult> {
+    private static final int DEFAULT_BONES_PER_VERTEX = 4;
+
     @Override
     public String command() {
         return "compress";
@@ -123,26 +158,26 @@ public record CompressRequest(
     }
 
     @Override
-    public CompressMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
-        CompressOptions asked = options(work);
-        ModelSource source = ModelSource.read(input, model, work);
-        CompressOptions options = asked.withMotion(motion(source))
+    public CompressJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireModel(run.place(output));
+        checkGoal();
+        ModelSource source = ModelSource.read(input, model, run);
+        CompressOptions options = options(source, run)
+                .withMotion(motion(source))
                 .withImportance(vertices.read(source.model().rest(), source.file()));
-        requireWithinRange(source);
-        return work.make(
+        return run.make(
                 output,
                 "compressing",
-                () -> withStock(source, options, Compression.compress(source.input(), options, work.progress()), work),
+                () -> withFallback(source, options, Compression.compress(source.input(), options, run.progress()), run),
                 (compressed, file) ->
                         Models.write(ModelContent.of(compressed.fitted().model()), file, storage.storage()),
-                (compressed, written, file) -> measured(source, options, compressed, written, file, work));
+                (compressed, written, file) -> measured(source, options, compressed, written, file, run));
     }
 
-    /** Where the bones were solved for these poses alone, what other programs play is a fit to them, too. */
-    private static CompressResult withStock(
-            ModelSource source, CompressOptions options, CompressResult compressed, Work work) {
+    /** With a solved motion, programs that do not know the extension play a fallback skin that is fitted to the examples, too. */
+    private static CompressResult withFallback(
+            ModelSource source, CompressOptions options, CompressResult compressed, JobRun run) {
         if (options.motion() != CompressOptions.Motion.SOLVE) {
             return compressed;
         }
@@ -153,44 +188,58 @@ public record CompressRequest(
                 .withImportance(options.importance())
                 .withThreads(options.threads());
         MeshSequence poses = source.examples().orElseThrow();
-        SkinnedModel stock = FallbackSkin.fit(own, poses, asked, work.progress());
-        SkinnedModel both = FallbackBones.playing(own, stock);
+        SkinnedModel fallback = FallbackSkin.fit(own, poses, asked, run.progress());
+        SkinnedModel both = FallbackBones.combineWithFallbackWeights(own, fallback);
         TwoLayerModel whole = new TwoLayerModel(both, layered.layers().withMasterBones(both.boneCount()));
         return new CompressResult(compressed.fitted().with(whole), compressed.weightRms(), compressed.curve());
     }
 
-    private CompressMade measured(
+    private CompressJobResult measured(
             ModelSource source,
             CompressOptions options,
             CompressResult compressed,
             WrittenModel written,
             Path file,
-            Work work) {
+            JobRun run) {
         ModelFile read = ModelFile.read(file);
         Clip clip = source.shownIn(read.model());
         MeshSequence truth = source.truth();
-        return CompressMade.of(
+        return CompressJobResult.of(
                 this,
+                notes(source, run),
                 source,
                 options,
                 compressed,
                 read,
                 clip,
                 written,
-                PlayedErrors.of(read, clip, truth, work.workers()),
-                Measure.of(source.model(), source.shown(), truth, work.workers()),
+                PlayedErrors.of(read, clip, truth, run.workers()),
+                Measure.of(source.model(), source.shown(), truth, run.workers()),
                 WeightError.of(
                         read.layers()
                                 .orElseThrow()
                                 .withMasterBones(source.model().boneCount()),
                         source.model().weights()),
-                work.seconds());
+                run.seconds());
     }
 
-    private CompressOptions options(Work work) {
-        CompressOptions options = CompressOptions.defaults(goal())
+    private List<String> notes(ModelSource source, JobRun run) {
+        List<String> notes = new ArrayList<>(source.notes());
+        if (error != null) {
+            notes.add(run.said(
+                    source.examples().isPresent()
+                            ? ErrorBound.changed("maxErms", "E_RMS")
+                            : field("error") + " needs " + field("examples")
+                                    + "; without them it still bounds the error"
+                                    + " of the weights, which is now called " + field("maxWeightRms")));
+        }
+        return notes;
+    }
+
+    private CompressOptions options(ModelSource source, JobRun run) {
+        CompressOptions options = CompressOptions.defaults(goal(source))
                 .withRest(rest.equalsIgnoreCase("solve") ? RestMode.SOLVE : RestMode.KEEP)
-                .withThreads(work.threads());
+                .withThreads(run.threads());
         if (atomInfluences != null) {
             options = options.withAtomInfluences(atomInfluences);
         }
@@ -200,7 +249,7 @@ public record CompressRequest(
         return iterations == null ? options : options.withMaxIterations(iterations);
     }
 
-    /** Weights that belong to a new motion would spoil what other clips play: there it takes the user's word. */
+    /** Solving the motion changes the weights, which would spoil other clips; so a model with several needs an explicit request. */
     private CompressOptions.Motion motion(ModelSource source) {
         boolean affine = source.model().boneType() == BoneType.AFFINE;
         boolean possible = affine && source.examples().isPresent();
@@ -213,56 +262,68 @@ public record CompressRequest(
         }
         if (!possible) {
             String bones = Text.lowerCase(source.model().boneType());
-            throw new RefusedException(field("motion") + " solve needs "
-                    + (affine ? field("examples") : "affine bones, those of " + input + " are " + bones));
+            throw new InvalidInputException(field("motion") + " solve needs "
+                    + (affine ? field("examples") : "affine bones, but the bones of " + input + " are " + bones));
         }
         return CompressOptions.Motion.SOLVE;
     }
 
-    private CompressOptions.Goal goal() {
-        if (Stream.of(bonesPerVertex, virtualBones, error)
-                        .filter(Objects::nonNull)
-                        .count()
-                != 1) {
-            throw new WrongRequestException("compress needs one of " + field("bonesPerVertex") + " B, "
-                    + field("virtualBones") + " N and " + field("error") + " E, and only one");
+    private void checkGoal() {
+        Map<String, Object> goals = new LinkedHashMap<>();
+        goals.put("bonesPerVertex", bonesPerVertex);
+        goals.put("virtualBones", virtualBones);
+        goals.put("error", error);
+        goals.put("maxErms", maxErms);
+        goals.put("maxWeightRms", maxWeightRms);
+        goals.values().removeIf(Objects::isNull);
+        if (goals.size() > 1) {
+            List<String> given = List.copyOf(goals.keySet());
+            throw new InvalidRequestException(
+                    field(given.get(0)) + " and " + field(given.get(1)) + " exclude each other; give one of them");
         }
-        // Refused rather than wrong: what is in range depends on the model.
+        if (maxErms != null && model.examplesAsked().isEmpty()) {
+            throw new InvalidRequestException(
+                    field("maxErms") + " needs " + field("examples") + "; without them use " + field("maxWeightRms"));
+        }
+        if (maxWeightRms != null && model.examplesAsked().isPresent()) {
+            throw new InvalidRequestException(
+                    field("maxWeightRms") + " cannot be used with " + field("examples") + "; use " + field("error"));
+        }
+    }
+
+    private CompressOptions.Goal goal(ModelSource source) {
         if (virtualBones != null) {
-            require(virtualBones >= 2, field("virtualBones") + " " + virtualBones + " must be at least 2");
+            int vertices = source.model().vertexCount();
+            if (virtualBones > vertices) {
+                throw new InvalidInputException(field("virtualBones") + " " + virtualBones + " must be at most "
+                        + vertices + ", the number of vertices of " + source.file());
+            }
             return new CompressOptions.VirtualBones(virtualBones);
         }
+        if (maxErms != null || maxWeightRms != null) {
+            return new CompressOptions.Error(maxErms != null ? maxErms : maxWeightRms);
+        }
         if (error != null) {
-            require(error > 0 && !Double.isInfinite(error), field("error") + " " + error + " must be greater than 0");
-            return new CompressOptions.Error(error);
+            return new CompressOptions.Error(source.examples()
+                    .map(poses -> ErrorBound.erms(error, poses))
+                    .orElse(error));
         }
-        require(
-                bonesPerVertex > 2 && !Double.isInfinite(bonesPerVertex),
-                field("bonesPerVertex") + " " + bonesPerVertex
-                        + " must be more than 2: every vertex blends two virtual bones already");
-        return new CompressOptions.BonesPerVertex(bonesPerVertex);
+        return new CompressOptions.BonesPerVertex(chosenBonesPerVertex());
     }
 
-    private void requireWithinRange(ModelSource source) {
-        int vertices = source.model().vertexCount();
-        require(
-                virtualBones == null || virtualBones <= vertices,
-                field("virtualBones") + " " + virtualBones + " must be at most the " + vertices + " vertices of "
-                        + source.file());
+    private double chosenBonesPerVertex() {
+        return bonesPerVertex == null ? DEFAULT_BONES_PER_VERTEX : bonesPerVertex;
     }
 
-    private static void require(boolean holds, String sentence) {
-        if (!holds) {
-            throw new RefusedException(sentence);
-        }
-    }
-
-    /** What was asked for, as the tree names it. */
+    /** The options, by their JSON names. */
     Map<String, Object> described(CompressOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("bonesPerVertex", bonesPerVertex);
+        boolean byCost = options.goal() instanceof CompressOptions.BonesPerVertex;
+        tree.put("bonesPerVertex", byCost ? chosenBonesPerVertex() : null);
         tree.put("virtualBones", virtualBones);
         tree.put("error", error);
+        tree.put("maxErms", maxErms);
+        tree.put("maxWeightRms", maxWeightRms);
         tree.put("atomInfluences", atomInfluences);
         tree.put("rest", rest);
         tree.put("motion", options.motion() == CompressOptions.Motion.SOLVE ? "solve" : "given");

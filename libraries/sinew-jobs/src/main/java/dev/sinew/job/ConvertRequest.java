@@ -13,10 +13,11 @@ import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.ReorderChoice;
@@ -33,36 +34,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Between the formats that are read and written. */
+/** Converts between file formats. */
 public record ConvertRequest(
-        @Ask(
+        @OptionInfo(
                 label = "IN",
                 required = true,
-                help =
-                        "A mesh ({.meshes}), a mesh with a point cache beside it, a folder, a glob or the files of frames,"
-                                + " an {.sequences}, or any {.models}.")
+                help = "Mesh, sequence, frames or model.",
+                details =
+                        "Meshes: {.meshes}. Sequences: {.sequences}, or a mesh with a point cache beside it. Frames: a folder, a quoted glob or a list of files. Models: {.models}.")
         List<Path> input,
 
-        @Ask(
+        @OptionInfo(
                 label = "OUT",
                 required = true,
-                help =
-                        "The ending decides: {.writtenSequences}; {.writtenCaches} (the mesh goes beside it as .obj); FOLDER/NAME"
-                                + " with {.writtenMeshes} for one file a frame; {.writtenModels} for models (as USD a model stays one,"
-                                + " a sequence becomes points with time samples); .bvh for the motion of a skeleton.")
+                help = "File to write; its ending selects the format.",
+                details =
+                        "Sequences: {.writtenSequences}; {.writtenCaches} (the mesh goes beside it as .obj); FOLDER/NAME with {.writtenMeshes} for one file per frame. Models: {.writtenModels}. As USD a model stays a model, and a sequence becomes points with time samples. .bvh: the motion of a skeleton.")
         Path output,
 
-        @Ask(
+        @OptionInfo(
                 label = "m|cm",
                 words = {"m", "cm"},
-                help = "What one unit of an .fbx is (m). Its coordinates are metres, or centimetres for engines that"
-                        + " take every file to be in those.")
+                group = OptionGroup.OUTPUT,
+                help = "Unit of an .fbx file: m or cm.",
+                defaultText = "m",
+                details = "cm suits programs that read every file as centimetres.")
         String unit,
 
         SequenceChoice sequence,
         StorageChoice storage,
         ReorderChoice reorder)
-        implements Job<ConvertRequest.ConvertMade> {
+        implements Job<ConvertRequest.ConvertJobResult> {
     @Override
     public String command() {
         return "convert";
@@ -79,46 +81,47 @@ public record ConvertRequest(
     }
 
     @Override
-    public ConvertMade run(Desk desk) {
-        Work work = begin(desk);
+    public ConvertJobResult run(JobContext context) {
+        JobRun run = begin(context);
         boolean fromModel = input.size() == 1 && Inputs.isAnyModel(input.get(0));
         boolean toUsd = Formats.USD.names(output);
         boolean toModel = toUsd ? fromModel : Formats.isNamed(output, format -> format.writes(Content.MODEL));
         boolean toMotion = Formats.BVH.names(output);
         check(fromModel, toModel, toMotion);
         if (!toModel && !toMotion) {
-            Outputs.requireSequence(work.place(output));
-            return convertFrames(work);
+            Outputs.requireSequence(run.place(output));
+            return convertFrames(run);
         }
-        AtomicFile.requireWritable(work.place(output));
+        AtomicFile.requireWritable(run.place(output));
         sequence.requireUnused("a model");
-        return toModel ? convertModel(input.get(0), work) : convertMotion(input.get(0), work);
+        return toModel ? convertModel(input.get(0), run) : convertMotion(input.get(0), run);
     }
 
     private void check(boolean fromModel, boolean toModel, boolean toMotion) {
         storage.check(output);
         reorder.check(output, storage);
         if (unit != null && !Formats.FBX.names(output)) {
-            throw new WrongRequestException(field("unit") + " is for .fbx, the output is " + output);
+            throw new InvalidRequestException(field("unit") + " applies to .fbx only, but the output is " + output);
         }
         if (toModel && !fromModel) {
-            throw new WrongRequestException("convert does not make a model of a sequence, 'sinew fit' does");
+            throw new InvalidRequestException("convert cannot turn a sequence into a model; use 'sinew fit'");
         }
         if (toMotion && !fromModel) {
-            throw new WrongRequestException("convert makes .bvh of a model with a skeleton, not of a sequence");
+            throw new InvalidRequestException(
+                    "convert writes .bvh only from a model with a skeleton; use 'sinew rig --bvh' for a sequence");
         }
     }
 
-    private ConvertMade convertModel(Path file, Work work) {
-        ModelFile read = Inputs.modelFile(file, work);
+    private ConvertJobResult convertModel(Path file, JobRun run) {
+        ModelFile read = Inputs.modelFile(file, run);
         SkinnedModel kept = chosen(file, read.model());
         Optional<SkinnedModel> fallback = read.fallback().map(skin -> chosen(file, skin));
-        Path target = work.place(output);
-        work.writing("write", "writing " + output, () -> write(kept, fallback, target));
+        Path target = run.place(output);
+        run.writing("write", "writing " + output, () -> write(kept, fallback, target));
         int frames = kept.clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();
-        return made(file.toString(), kept.rest(), frames, work);
+        return made(file.toString(), kept.rest(), frames, run);
     }
 
     private SkinnedModel chosen(Path file, SkinnedModel model) {
@@ -139,32 +142,33 @@ public record ConvertRequest(
         return Models.write(content, target, storage.storage());
     }
 
-    private ConvertMade convertMotion(Path file, Work work) {
-        SkinnedModel model = Inputs.model(file, work);
+    private ConvertJobResult convertMotion(Path file, JobRun run) {
+        SkinnedModel model = Inputs.model(file, run);
         Clip clip = Inputs.clip(file, model, sequence.clipAsked());
-        work.writing("write", "writing " + output, () -> Bvh.write(model, clip, work.place(output)));
-        return made(file.toString(), model.rest(), clip.motion().frameCount(), work);
+        run.writing("write", "writing " + output, () -> Bvh.write(model, clip, run.place(output)));
+        return made(file.toString(), model.rest(), clip.motion().frameCount(), run);
     }
 
-    private ConvertMade convertFrames(Work work) {
+    private ConvertJobResult convertFrames(JobRun run) {
         SequenceInput from = sequence.input(input);
         if (Inputs.isLoneMesh(from) && Outputs.writesMesh(output)) {
-            Mesh mesh = Inputs.mesh(from, work);
-            work.writing("write", "writing " + output, () -> MeshSequences.writeMesh(mesh, work.place(output)));
-            return made(Text.paths(input), mesh, 1, work);
+            Mesh mesh = Inputs.mesh(from, run);
+            run.writing("write", "writing " + output, () -> MeshSequences.writeMesh(mesh, run.place(output)));
+            return made(Text.paths(input), mesh, 1, run);
         }
-        Inputs.NamedSequence named = Inputs.sequence(from, work);
-        work.writing("write", "writing " + output, () -> MeshSequences.write(named.sequence(), work.place(output)));
-        return made(named.file(), named.sequence().rest(), named.sequence().frameCount(), work);
+        Inputs.NamedSequence named = Inputs.sequence(from, run);
+        run.writing("write", "writing " + output, () -> MeshSequences.write(named.sequence(), run.place(output)));
+        return made(named.file(), named.sequence().rest(), named.sequence().frameCount(), run);
     }
 
-    private ConvertMade made(String file, Mesh mesh, int frames, Work work) {
-        return new ConvertMade(this, file, mesh, frames, work.seconds());
+    private ConvertJobResult made(String file, Mesh mesh, int frames, JobRun run) {
+        return new ConvertJobResult(this, file, mesh, frames, run.seconds());
     }
 
-    /** What was converted. */
-    public record ConvertMade(ConvertRequest request, String input, Mesh mesh, int frames, Map<String, Double> seconds)
-            implements Made {
+    /** The result of a conversion. */
+    public record ConvertJobResult(
+            ConvertRequest request, String input, Mesh mesh, int frames, Map<String, Double> seconds)
+            implements JobResult {
         @Override
         public List<String> notes() {
             return List.of();

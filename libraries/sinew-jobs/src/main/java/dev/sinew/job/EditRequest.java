@@ -3,16 +3,17 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.edit.Edit;
-import dev.sinew.edit.Edited;
+import dev.sinew.edit.EditState;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.PendingFile;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.EditTree;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
+import dev.sinew.job.run.PendingFile;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
@@ -28,7 +29,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.SkeletonRefit;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,41 +37,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A skeleton changed afterwards. */
+/** Edits the skeleton of a model. */
 public record EditRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf with a skin.")
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb or .gltf).")
         Path input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
         Path output,
 
-        @Ask(
+        @OptionInfo(
                 label = "FILE",
-                help =
-                        "Edits as a JSON list, such as [{\"edit\": \"remove\", \"bone\": \"tail_3\"}], done where they stand"
-                                + " among the others.")
+                group = OptionGroup.EDITS,
+                help = "Edits from a JSON file.",
+                details =
+                        "A list such as [{\"edit\": \"remove\", \"bone\": \"tail_3\"}], applied in order with the other edits.")
         List<Edit> edits,
 
-        @Ask(
+        @OptionInfo(
                 label = "SEQ",
+                flag = "examples",
                 listed = true,
-                help =
-                        "Poses of the mesh: weights and rotations are solved again under the edited skeleton, whose joints"
-                                + " hold. Without them bones move as they did.")
+                group = OptionGroup.GOAL,
+                help = "Example motion: weights and rotations are solved again after the edits.",
+                details = "Joints are enforced. Without it, bones move as before.")
         List<Path> against,
 
-        @Ask(
+        @OptionInfo(
                 label = "K",
                 least = 1,
                 most = RigOptions.MAX_INFLUENCES,
-                help =
-                        "With {against}: most weights a vertex may have, 1 to 16. Default: as many as it has, at least 4.")
+                group = OptionGroup.QUALITY,
+                help = "With {against}: maximum number of bones per vertex.",
+                defaultText = "as many as the model has, at least 4")
         Integer influences,
 
         SequenceChoice sequence,
         StorageChoice storage)
-        implements Job<EditMade> {
-    /** A joint nearer to the surface than this, in percent of the size, is on it. */
+        implements Job<EditJobResult> {
+    /** Joints closer to the surface than this, in percent of the size, count as inside. */
     private static final double BARELY_OUTSIDE = 0.1;
 
     @Override
@@ -91,79 +95,79 @@ public record EditRequest(
     }
 
     @Override
-    public EditMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
+    public EditJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireModel(run.place(output));
         if (edits.isEmpty()) {
-            throw new WrongRequestException(
-                    "edit needs something to do, such as " + field("remove") + " BONE or " + field("edits"));
+            throw new InvalidRequestException("edit needs at least one edit, such as " + field("remove") + " BONE or "
+                    + field("edits") + " FILE");
         }
         if (against.isEmpty()) {
             refuseWithoutPoses();
         }
         if (!Inputs.isModel(input)) {
-            throw new RefusedException(
+            throw new InvalidInputException(
                     input
-                            + " is no model with a skin: name a .glb or .gltf, which rig makes of a sequence and convert of other models");
+                            + " is not a skinned model; give a .glb or .gltf ('sinew rig' makes one from a sequence, 'sinew convert' from other formats)");
         }
-        ModelSource source = ModelSource.read(input, new ModelChoice(List.of(), null, sequence), work);
+        ModelSource source = ModelSource.read(input, new ModelChoice(List.of(), null, sequence), run);
         Optional<PosesOfModel> poses = against.isEmpty()
                 ? Optional.empty()
                 : Optional.of(PosesOfModel.read(
-                        input, source.model(), source.clip(), sequence.inputBesideModel(against), work));
-        return work.make(
+                        input, source.model(), source.clip(), sequence.inputBesideModel(against), run));
+        return run.make(
                 output,
                 "editing",
-                () -> models(source, poses, work),
+                () -> models(source, poses, run),
                 (models, file) -> Models.write(ModelContent.of(models.get(models.size() - 1)), file, storage.storage()),
-                (models, written, file) -> measured(source, poses, models, written, file, work));
+                (models, written, file) -> measured(source, poses, models, written, file, run));
     }
 
     private void refuseWithoutPoses() {
-        String why = " is for solving again, which needs " + field("against") + " SEQ";
+        String why = " needs " + field("against") + " SEQ";
         if (edits.stream().anyMatch(Edit.Lock.class::isInstance)) {
-            throw new WrongRequestException(field("lock") + why);
+            throw new InvalidRequestException(field("lock") + why);
         }
         if (influences != null) {
-            throw new WrongRequestException(field("influences") + why);
+            throw new InvalidRequestException(field("influences") + why);
         }
     }
 
-    /** As each edit leaves it. */
-    private List<SkinnedModel> models(ModelSource source, Optional<PosesOfModel> poses, Work work) {
+    /** The model after each edit. */
+    private List<SkinnedModel> models(ModelSource source, Optional<PosesOfModel> poses, JobRun run) {
         List<SkinnedModel> models = new ArrayList<>();
-        Edited at = Edited.of(source.model());
+        EditState at = EditState.of(source.model());
         for (Edit edit : edits) {
             at = applied(edit, at);
             boolean last = models.size() == edits.size() - 1;
             if (poses.isPresent() && (last || changesMotion(edit))) {
-                at = solved(at, poses.get(), work);
+                at = solved(at, poses.get(), run);
             }
             models.add(at.model());
         }
         return models;
     }
 
-    /** Whether weights and rotations may be others afterwards: where names alone change nothing needs solving. */
+    /** Whether weights and rotations may change: edits of names alone need no solving. */
     private static boolean changesMotion(Edit edit) {
         return !(edit instanceof Edit.Rename || edit instanceof Edit.MirrorNames || edit instanceof Edit.Lock);
     }
 
-    /** Weights of all, rotations of the poses' clip; other clips stay as they are. */
-    private Edited solved(Edited edited, PosesOfModel poses, Work work) {
+    /** Solves the weights and the rotations of the clip of the examples; other clips are kept. */
+    private EditState solved(EditState edited, PosesOfModel poses, JobRun run) {
         SkinnedModel model = edited.model();
         int own =
                 Math.min(RigOptions.MAX_INFLUENCES, Math.max(4, model.weights().maxInfluences()));
         RefitOptions options = RefitOptions.defaults()
                 .withInfluences(influences == null ? own : influences)
                 .withLocked(edited.locked())
-                .withThreads(work.threads());
-        SkinnedModel solved = SkeletonRefit.refit(model, poses.sequence(), options, work.progress())
+                .withThreads(run.threads());
+        SkinnedModel solved = SkeletonRefit.refit(model, poses.sequence(), options, run.progress())
                 .model();
         List<Clip> clips = new ArrayList<>(model.clips());
         clips.removeIf(clip -> clip.name().equals(poses.sequence().name()));
         clips.add(0, solved.clips().get(0));
-        return new Edited(solved.withClips(clips), edited.locked());
+        return new EditState(solved.withClips(clips), edited.locked());
     }
 
     private static Clip shown(ModelSource source, Optional<PosesOfModel> poses, SkinnedModel model) {
@@ -173,33 +177,33 @@ public record EditRequest(
                 .orElseGet(() -> source.shownIn(model));
     }
 
-    private Edited applied(Edit edit, Edited to) {
+    private EditState applied(Edit edit, EditState to) {
         try {
             return edit.apply(to);
-        } catch (RefusedException refused) {
-            throw refused.within(input + ", " + EditTree.words(edit));
+        } catch (InvalidInputException rejected) {
+            throw rejected.within(input + ", " + EditTree.words(edit));
         }
     }
 
-    private EditMade measured(
+    private EditJobResult measured(
             ModelSource source,
             Optional<PosesOfModel> poses,
             List<SkinnedModel> models,
             WrittenModel written,
             Path file,
-            Work work) {
+            JobRun run) {
         SkinnedModel made = Models.read(file);
         MeshSequence truth = poses.map(PosesOfModel::sequence).orElseGet(source::truth);
-        List<EditMade.Step> steps = new ArrayList<>();
+        List<EditJobResult.Step> steps = new ArrayList<>();
         for (Edit edit : edits) {
-            work.stopIfAsked();
+            run.stopIfAsked();
             boolean last = steps.size() == edits.size() - 1;
-            SkinnedModel left = last ? made : asFile(models.get(steps.size()), work);
+            SkinnedModel left = last ? made : asFile(models.get(steps.size()), run);
             Clip clip = shown(source, poses, left);
-            steps.add(new EditMade.Step(edit, left, Measure.of(left, clip, truth, work.workers())));
+            steps.add(new EditJobResult.Step(edit, left, Measure.of(left, clip, truth, run.workers())));
         }
         Clip clip = shown(source, poses, made);
-        return new EditMade(
+        return new EditJobResult(
                 this,
                 source,
                 poses,
@@ -207,14 +211,14 @@ public record EditRequest(
                 made,
                 clip,
                 written,
-                Measure.seen(made, clip, truth, work.workers()),
+                Measure.withVisualErrors(made, clip, truth, run.workers()),
                 notes(source, poses, written),
-                work.seconds());
+                run.seconds());
     }
 
-    /** What a file with the edits so far would hold: its numbers have fewer digits than ours, and that is part of the error. */
-    private SkinnedModel asFile(SkinnedModel model, Work work) {
-        try (PendingFile file = work.pending(output)) {
+    /** The model as a file with the edits so far would contain it: the rounding of the file is part of the error. */
+    private SkinnedModel asFile(SkinnedModel model, JobRun run) {
+        try (PendingFile file = run.pending(output)) {
             Models.write(ModelContent.of(model), file.path(), storage.storage());
             return Models.read(file.path());
         }
@@ -234,7 +238,7 @@ public record EditRequest(
         return notes;
     }
 
-    /** What was asked for, as the tree names it. */
+    /** The options, by their JSON names. */
     Map<String, Object> described() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("edits", edits.stream().map(EditTree::of).toList());

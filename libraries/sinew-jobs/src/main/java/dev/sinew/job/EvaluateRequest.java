@@ -3,37 +3,39 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.ModelFile;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** How far a model is from a sequence. */
+/** Measures how far a model is from a sequence. */
 public record EvaluateRequest(
-        // The model, and frame files where a shell expanded a glob behind the sequence.
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf.")
+        // The model, and frame files if a shell expanded a glob after the sequence.
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb, .gltf, .usda or .usdz).")
         List<Path> input,
 
-        @Ask(
+        @OptionInfo(
                 label = "SEQ",
                 required = true,
-                help =
-                        "The sequence: a mesh with a point cache beside it, a folder or glob of frames, an {.sequences} or a {.models}.")
+                group = OptionGroup.INPUT,
+                help = "Sequence to compare with: a file, a mesh with a point cache, or frames.",
+                details = "Files: {.sequences} or {.models}. Frames: a folder or a glob.")
         List<Path> against,
 
         SequenceChoice sequence)
-        implements Job<EvaluateMade> {
+        implements Job<EvaluateJobResult> {
     @Override
     public String command() {
         return "evaluate";
@@ -52,19 +54,19 @@ public record EvaluateRequest(
     }
 
     @Override
-    public EvaluateMade run(Desk desk) {
-        Work work = begin(desk);
+    public EvaluateJobResult run(JobContext context) {
+        JobRun run = begin(context);
         Path file = modelFile();
-        ModelFile read = Inputs.modelFile(file, work);
+        ModelFile read = Inputs.modelFile(file, run);
         Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());
-        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), work);
+        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run);
         requireComparable(file, read.model(), clip, truth);
         PlayedErrors errors =
-                work.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), work.workers()));
-        return new EvaluateMade(this, file, read, clip, noted(file, read.model(), truth), errors, work.seconds());
+                run.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), run.workers()));
+        return new EvaluateJobResult(this, file, read, clip, noted(file, read.model(), truth), errors, run.seconds());
     }
 
-    /** Says so where vertices are probably in another order. */
+    /** Adds a note if vertices are probably in another order. */
     private static Inputs.NamedSequence noted(Path file, SkinnedModel model, Inputs.NamedSequence truth) {
         int[] own = model.rest().triangles();
         if (2 * SharedFaces.count(own, truth.sequence().rest().triangles()) >= own.length / 3) {
@@ -72,20 +74,20 @@ public record EvaluateRequest(
         }
         List<String> notes = new ArrayList<>(truth.notes());
         notes.add("the faces of " + file + " join other vertices than those of " + truth.file()
-                + ": where its vertices are in another order, as packing may put them, these errors say nothing");
+                + "; if its vertices are in another order, as after compression, these errors are meaningless");
         return new Inputs.NamedSequence(truth.file(), truth.sequence(), notes);
     }
 
-    /** Refuses what names no model or several. */
+    /** Rejects what names no model or several. */
     public Path modelFile() {
         List<Path> models = input.stream().filter(Inputs::isMeasurable).toList();
         if (models.size() == 1) {
             return models.get(0);
         }
-        throw new WrongRequestException(
+        throw new InvalidRequestException(
                 models.isEmpty()
-                        ? "evaluate needs a MODEL that ends in .glb, .gltf, .usda or .usdz, not " + input.get(0)
-                        : "evaluate takes one MODEL, not " + models.size());
+                        ? "evaluate needs a model (.glb, .gltf, .usda or .usdz), not " + input.get(0)
+                        : "evaluate takes one model, not " + models.size());
     }
 
     private List<Path> sequenceFiles(Path model) {
@@ -97,23 +99,23 @@ public record EvaluateRequest(
     private static void requireComparable(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
         MeshSequence sequence = truth.sequence();
         if (model.vertexCount() != sequence.vertexCount()) {
-            throw new RefusedException(file + " has " + model.vertexCount() + " vertices and " + truth.file() + " has "
-                    + sequence.vertexCount() + ", they must be the same mesh");
+            throw new InvalidInputException(file + " has " + model.vertexCount() + " vertices and " + truth.file()
+                    + " has " + sequence.vertexCount() + "; both must be the same mesh");
         }
         int keys = clip.motion().frameCount();
         if (keys != sequence.frameCount()) {
-            throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "
-                    + truth.file() + " has " + sequence.frameCount() + ", they must be equally many ("
-                    + field("range") + " picks frames)");
+            throw new InvalidInputException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "
+                    + truth.file() + " has " + sequence.frameCount() + "; both need the same number ("
+                    + field("range") + " selects frames)");
         }
     }
 
-    /** Tells meshes with the same vertices in another order apart: few of their faces are the same. */
+    /** Recognises meshes with the same vertices in another order: few of their faces are equal. */
     static final class SharedFaces {
         private SharedFaces() {}
 
         /**
-         * How many triangles of the first mesh the second has, too, whatever their order and their first corner.
+         * The number of triangles of the first mesh that the second one has, too, in any order and with any first corner.
          *
          * @param first three vertices each, not modified; {@code second} the same
          */
@@ -125,7 +127,7 @@ public record EvaluateRequest(
                     .count();
         }
 
-        /** A number per triangle; two that are not the same hardly ever share one. */
+        /** A hash per triangle; collisions are rare. */
         private static long[] names(int[] triangles) {
             long[] names = new long[triangles.length / 3];
             for (int t = 0; t < names.length; t++) {

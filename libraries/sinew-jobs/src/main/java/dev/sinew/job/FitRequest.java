@@ -7,15 +7,20 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.Formats;
+import dev.sinew.io.texture.BoneTexture;
 import dev.sinew.job.FitTask.MorphTask;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.CorrectiveChoice;
+import dev.sinew.job.source.ErrorBound;
 import dev.sinew.job.source.ExistingRig;
 import dev.sinew.job.source.ImportanceChoice;
+import dev.sinew.job.source.Influences;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.ReorderChoice;
@@ -25,7 +30,6 @@ import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.job.source.TargetChoice;
-import dev.sinew.job.source.TextureChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
@@ -41,96 +45,126 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** A mesh sequence becomes a skinned model. */
+/** Fits a skinned model to a mesh sequence. */
 public record FitRequest(
-        @Ask(
+        @OptionInfo(
                 label = "SEQ",
                 required = true,
-                help =
-                        "An {.sequences}, a mesh with a point cache beside it, a folder, a glob or the files of frames ({.meshes}),"
-                                + " or a {.models} whose animation is taken frame by frame.")
+                help = "Animated mesh: a file, a mesh with a point cache beside it, or frames.",
+                details =
+                        "Files: {.sequences}, or the animation of a {.models}. A mesh ({.meshes}) takes its frames from the point cache of the same name. Frames: a folder, a quoted glob or a list of {.meshes} files.")
         List<Path> input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: {.writtenModels}. A .gltf has its buffer inside.")
+        @OptionInfo(
+                label = "OUT.glb",
+                required = true,
+                help = "Model to write ({.writtenModels}).",
+                details = "A .gltf contains its buffer.")
         Path output,
 
-        @Ask(label = "N", least = 1, most = FitOptions.MAX_BONES, help = "How many bones, from 1 to 1024.")
+        @OptionInfo(
+                label = "N",
+                least = 1,
+                most = FitOptions.MAX_BONES,
+                group = OptionGroup.GOAL,
+                help = "Number of bones.")
         Integer bones,
 
-        @Ask(
+        @OptionInfo(
+                label = "PERCENT",
+                least = 0,
+                above = true,
+                group = OptionGroup.GOAL,
+                help = "Use the fewest bones whose error is at most this, in percent of the size.")
+        Double error,
+
+        @OptionInfo(
                 label = "E",
                 least = 0,
                 above = true,
-                help = "Instead: as few bones as bring E_RMS (thousandths of the radius) to E or below.")
-        Double error,
+                group = OptionGroup.GOAL,
+                help = "The same as a bound on E_RMS, in thousandths of the radius.")
+        Double maxErms,
 
-        @Ask(
+        @OptionInfo(
                 label = "TYPE",
                 words = {"affine", "similarity", "rigid"},
-                help = "What a bone may do: affine (anything linear, smallest error), similarity (turn, move, scale"
-                        + " evenly) or rigid (turn and move). Default: affine; with {from} what the model has.")
+                group = OptionGroup.QUALITY,
+                help = "What bones can do: affine, similarity or rigid.",
+                defaultText = "affine",
+                details =
+                        "With {from} the default is that of the model. affine: any linear map, the lowest error. similarity: rotate, move and scale uniformly. rigid: rotate and move. Unreal, Godot and FBX need similarity or rigid.")
         String boneType,
 
-        @Ask(
+        @OptionInfo(
                 label = "W",
-                usual = "" + FitOptions.DEFAULT_SMOOTH,
+                defaultValue = "" + FitOptions.DEFAULT_SMOOTH,
                 least = 0,
                 most = Limits.MAX_SMOOTH,
-                help = "How much neighbouring vertices want the same weights, more where edges keep their length: 0"
-                        + " for not at all (default), 0.001 is much.")
+                group = OptionGroup.QUALITY,
+                help = "Smoothness of weights between neighbouring vertices.",
+                details = "0.001 is strong. Edges that keep their length count more.")
         Double smooth,
 
-        @Ask(
+        @OptionInfo(
                 label = "W",
-                usual = "" + FitOptions.DEFAULT_SHADING,
+                defaultValue = "" + FitOptions.DEFAULT_SHADING,
                 least = 0,
                 most = 1000,
-                help =
-                        "How much normals weigh beside positions, so that engines shade what is seen: 1 as usual (costs at most a"
-                                + " fortieth of the error), more for cloth, 0 for positions alone.")
+                group = OptionGroup.QUALITY,
+                help = "Weight of normals relative to positions.",
+                details =
+                        "0 ignores normals; values above 1 suit cloth. At 1 the position error rises by at most 2.5 %.")
         Double shading,
 
-        @Ask(
+        @OptionInfo(
                 label = "K|dense",
-                help = "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {from} as many as"
-                        + " the model has, if those are more), or dense: every bone may move every vertex, which 'sinew"
-                        + " compress' takes from there.")
+                group = OptionGroup.QUALITY,
+                help = Requests.INFLUENCES + ", 1–" + FitOptions.MAX_INFLUENCES + ", or dense for all.",
+                defaultText = "4",
+                details =
+                        "With {from} at least as many as the model has. Every engine plays 4. A dense model is the input of 'sinew compress'.")
         String influences,
 
-        @Ask(
+        @OptionInfo(
                 label = "POSE",
-                help =
-                        "Rest pose: solve (moves as one soft sheet and stays the given mesh to the eye), free (every vertex"
-                                + " by itself: smallest error, for tables), given (the mesh as it is), first (the first frame)"
-                                + " or a mesh FILE. Default: solve; with {from} that of the model.")
+                group = OptionGroup.QUALITY,
+                help = "Rest pose: solve, free, given, first or a mesh FILE.",
+                defaultText = "solve",
+                details =
+                        "With {from} the rest pose of the model is kept. solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is; first takes the first frame.")
         String rest,
 
-        @Ask(
-                help = "Take every morph target of a .glb or .gltf as an example: bones that follow the same sliders,"
-                        + " clips converted. The rest pose stays as it is.")
+        @OptionInfo(
+                group = OptionGroup.GOAL,
+                help = "Convert the morph targets of a .glb or .gltf to bones that follow the same sliders.",
+                details = "Every target is an example. Clips are converted; the rest pose is kept.")
         Boolean morphs,
 
-        @Ask(
-                help =
-                        "Hang every bone from the one it shares most vertices with: a tree whose keys are local and which plays"
-                                + " the same. For similarity (then the default) and rigid bones; 'sinew rig' finds real skeletons.")
+        @OptionInfo(
+                group = OptionGroup.QUALITY,
+                help = "Parent each bone to the one it shares most vertices with.",
+                details =
+                        "Keys become local; playback is unchanged. Needs similarity bones (then the default) or rigid ones. 'sinew rig' finds a real skeleton.")
         Boolean hierarchy,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 1,
                 most = Effort.MAX_ITERATIONS,
-                help = "Bound on the iterations (default: " + FitOptions.DEFAULT_ITERATIONS + ").")
+                group = OptionGroup.QUALITY,
+                help = "Maximum number of iterations.",
+                defaultText = "" + FitOptions.DEFAULT_ITERATIONS)
         Integer iterations,
 
-        @Ask(
+        @OptionInfo(
                 label = "T",
                 least = 0,
                 most = 1,
-                help = "Ends when three iterations gain less than this part of E_RMS + 2 (default: "
-                        + FitOptions.DEFAULT_TOLERANCE
-                        + "). Smaller is slower"
-                        + " and better.")
+                group = OptionGroup.QUALITY,
+                help = "Stop when three iterations improve E_RMS by less than this fraction of E_RMS + 2.",
+                defaultText = "" + FitOptions.DEFAULT_TOLERANCE,
+                details = "Smaller values are slower and better.")
         Double tolerance,
 
         ImportanceChoice vertices,
@@ -143,9 +177,14 @@ public record FitRequest(
         CorrectiveChoice shapes,
         SequenceChoice sequence,
 
-        @Ask(label = "S", usual = "" + Effort.DEFAULT_SEED, help = Requests.SEED)
+        @OptionInfo(
+                label = "S",
+                defaultValue = "" + Effort.DEFAULT_SEED,
+                group = OptionGroup.GENERAL,
+                help = Requests.SEED,
+                details = Requests.SEED_DETAILS)
         Long seed)
-        implements Job<FitMade> {
+        implements Job<FitJobResult> {
     @Override
     public String command() {
         return "fit";
@@ -169,26 +208,26 @@ public record FitRequest(
     }
 
     @Override
-    public FitMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireFittedModel(work.place(output));
+    public FitJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireFittedModel(run.place(output));
         checkForm();
         storage.check(output);
         reorder.check(output, storage);
-        texture.check(work);
+        texture.check(run);
         shapes.check(output);
         if (shapes.isAsked() && !texture.writes().isEmpty()) {
-            throw new WrongRequestException(
-                    field("boneTexture") + " holds bones alone and does not go with " + field("correctives"));
+            throw new InvalidRequestException(field("boneTexture") + " cannot be used with " + field("correctives")
+                    + ": the texture stores only bones");
         }
         takes.check();
         rig.check();
-        FitMade made = task(work).stored(storage, reorder).run(work);
-        texture.write(made.model(), work);
+        FitJobResult made = task(run).stored(storage, reorder).run(run);
+        texture.write(made.model(), run);
         return made;
     }
 
-    /** Whether bones must be ones that a node holds by itself. */
+    /** Whether each bone must be expressible by one node. */
     private boolean needsPlainBones() {
         return Boolean.TRUE.equals(hierarchy) || Formats.FBX.names(output);
     }
@@ -199,29 +238,29 @@ public record FitRequest(
         }
         String what = Boolean.TRUE.equals(hierarchy) ? field("hierarchy") : Formats.FBX.ending();
         if (boneTypeAsked().filter(type -> type == BoneType.AFFINE).isPresent()) {
-            throw new WrongRequestException(what + " needs bones with one rotation and scale each: " + field("boneType")
-                    + " similarity or rigid, not affine");
+            throw new InvalidRequestException(
+                    what + " cannot be used with affine bones; use " + field("boneType") + " similarity or rigid");
         }
         if (Boolean.TRUE.equals(morphs) || Boolean.TRUE.equals(hierarchy) && rig.from() != null) {
-            throw new WrongRequestException(
-                    what + " does not go with " + field(Boolean.TRUE.equals(morphs) ? "morphs" : "from"));
+            throw new InvalidRequestException(
+                    what + " cannot be used with " + field(Boolean.TRUE.equals(morphs) ? "morphs" : "from"));
         }
         if (Formats.FBX.names(output) && "dense".equalsIgnoreCase(influences)) {
-            throw new WrongRequestException(".fbx is for engines, which play few weights: give " + field("influences")
-                    + " 1 to " + FitOptions.MAX_INFLUENCES);
+            throw new InvalidRequestException(".fbx cannot store dense weights; use " + field("influences") + " 1 to "
+                    + FitOptions.MAX_INFLUENCES);
         }
     }
 
-    private FitTask task(Work work) {
+    private FitTask task(JobRun run) {
         if (Boolean.TRUE.equals(morphs)) {
-            return fromMorphs(work);
+            return fromMorphs(run);
         }
-        return rig.from() == null ? fromNothing(work) : fromRig(work);
+        return rig.from() == null ? fromNothing(run) : fromRig(run);
     }
 
-    /** What the solver of a fit from nothing is told, but for how much each vertex counts. */
-    FitOptions options(Work work) {
-        return common(FitOptions.defaults(goal()), work)
+    /** The options of a fit without an existing rig, except for the importance of vertices. */
+    FitOptions options(MeshSequence fitted, JobRun run) {
+        return common(FitOptions.defaults(goal(fitted)), run)
                 .withBoneType(chosenBoneType())
                 .withRest(restAsked().mode());
     }
@@ -244,83 +283,97 @@ public record FitRequest(
         return RestChoice.parse(rest == null ? "solve" : rest);
     }
 
-    /** The sequence as the solver of a fit from nothing takes it, read from its files. */
-    MeshSequence fitted(Work work) {
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
-        return read(named, work).takes().joined();
+    /** Reads the sequence for a fit without an existing rig. */
+    MeshSequence fitted(JobRun run) {
+        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), run);
+        return read(named, run).takes().joined();
     }
 
-    private TakeChoice.Read read(Inputs.NamedSequence named, Work work) {
-        return takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, work)
+    private TakeChoice.Read read(Inputs.NamedSequence named, JobRun run) {
+        return takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, run)
                 .resting(restAsked(), sequence)
-                .telling(restAsked().note(sequence.input(input)).map(work::said));
+                .withNote(restAsked().note(sequence.input(input)).map(run::said));
     }
 
-    private FitTask fromNothing(Work work) {
-        FitOptions asked = options(work);
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), work);
-        TakeChoice.Read read = read(named, work);
+    private FitTask fromNothing(JobRun run) {
+        checkGoal();
+        influencesAsked();
+        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), run);
+        TakeChoice.Read read = read(named, run);
         MeshSequence fitted = read.takes().joined();
-        FitOptions options = asked.withImportance(vertices.read(named.sequence().rest(), read.file()));
-        Map<String, Object> described = FitMade.described(options);
+        FitOptions options = options(fitted, run)
+                .withImportance(vertices.read(named.sequence().rest(), read.file()));
+        Map<String, Object> described = FitJobResult.described(options);
         described.put("rest", rest == null ? "solve" : rest);
         described.put("target", target.target());
         List<String> notes = new ArrayList<>(target.notes(boneType, influences, output));
         noteOnBones().ifPresent(notes::add);
+        if (error != null) {
+            notes.add(run.said(ErrorBound.changed("maxErms", "E_RMS")));
+        }
         notes.addAll(read.notes());
-        UnaryOperator<SkinnedModel> shaped = model -> parented(shapes.apply(
-                model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), work));
+        UnaryOperator<SkinnedModel> shaped = model -> parented(
+                shapes.apply(model, fitted, Bones.SOLVE, options.shading(), options.importance(), options.seed(), run));
         return FitTask.fromNothing(read.file(), fitted, read.takes(), options, shaped, output)
-                .told(described(described), notes);
+                .described(described(described), notes);
     }
 
     private SkinnedModel parented(SkinnedModel model) {
-        return Boolean.TRUE.equals(hierarchy) ? LinearFit.parented(model) : model;
+        return Boolean.TRUE.equals(hierarchy) ? LinearFit.buildHierarchy(model) : model;
     }
 
-    private FitTask fromMorphs(Work work) {
+    private FitTask fromMorphs(JobRun run) {
         if (input.size() != 1 || !Inputs.isModel(input.get(0)) || !Inputs.namesModel(output)) {
-            throw new WrongRequestException(field("morphs") + " takes one .glb or .gltf and writes one");
+            throw new InvalidRequestException(field("morphs") + " needs one .glb or .gltf as input and as output");
         }
         if (rig.from() != null
                 || rest != null
                 || takes.clip().isPresent()
                 || !takes.files().isEmpty()) {
-            throw new WrongRequestException(field("morphs") + " takes the mesh, the targets and the clips of one file; "
-                    + field("from") + ", " + field("rest") + " and further takes do not go with it");
+            throw new InvalidRequestException(field("morphs")
+                    + " uses the mesh, the targets and the clips of one file; it cannot be used with " + field("from")
+                    + ", " + field("rest") + ", " + field("clipName") + " or " + field("addClip"));
         }
         if (shapes.isAsked()) {
-            throw new WrongRequestException(
-                    field("correctives") + " adds morph targets, and " + field("morphs") + " takes them away");
+            throw new InvalidRequestException(field("correctives") + " cannot be used with " + field("morphs")
+                    + ", which replaces morph targets by bones");
         }
         if (boneTypeAsked().filter(t -> t != BoneType.AFFINE).isPresent()) {
-            throw new WrongRequestException(
-                    field("morphs") + " needs affine bones: those of other types are not linear in the sliders");
+            throw new InvalidRequestException(
+                    field("morphs") + " needs affine bones; other types are not linear in the sliders");
         }
-        FitOptions options = common(FitOptions.defaults(goal()), work)
-                .withBoneType(BoneType.AFFINE)
-                .withRest(RestChoice.parse("given").mode());
-        return MorphTask.of(input.get(0), sequence.input(input), options, output, work)
-                .told(described(MorphTask.described(options)));
+        checkGoal();
+        influencesAsked();
+        MorphTask task = MorphTask.of(
+                input.get(0),
+                sequence.input(input),
+                examples -> common(FitOptions.defaults(goal(examples)), run)
+                        .withBoneType(BoneType.AFFINE)
+                        .withRest(RestChoice.parse("given").mode()),
+                output,
+                run);
+        return task.described(described(new LinkedHashMap<>(task.task().options())));
     }
 
-    private FitTask fromRig(Work work) {
+    private FitTask fromRig(JobRun run) {
         refuseWithRig();
-        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
-        ExistingRig existing = ExistingRig.read(rig, work);
-        PartialOptions options = partialOptions(existing, work)
+        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), run);
+        ExistingRig existing = ExistingRig.read(rig, run);
+        PartialOptions options = partialOptions(existing, run)
                 .withImportance(
                         vertices.read(existing.model().rest(), rig.from().toString()));
         String name = existing.clipName(takes.clip(), named.sequence());
-        ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, work));
-        Map<String, Object> described = FitMade.described(options);
+        ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, run));
+        Map<String, Object> described = FitJobResult.described(options);
         described.putAll(rig.described());
         Map<String, Object> settings = new LinkedHashMap<>(described);
         return FitTask.again(named.file(), given.problem(), options, settings, output)
-                .told(described(described), given.notes());
+                .described(described(described), given.notes());
     }
 
     private Map<String, Object> described(Map<String, Object> options) {
+        options.put("error", error);
+        options.put("maxErms", maxErms);
         options.put("hierarchy", Boolean.TRUE.equals(hierarchy));
         options.put("importance", vertices.importance());
         options.putAll(takes.described());
@@ -334,34 +387,36 @@ public record FitRequest(
 
     private void refuseWithRig() {
         if ("dense".equalsIgnoreCase(influences)) {
-            throw new WrongRequestException(field("influences") + " dense is for a fit from nothing, with "
-                    + field("from") + " it must be 1 to " + FitOptions.MAX_INFLUENCES);
+            throw new InvalidRequestException(field("influences") + " dense cannot be used with " + field("from")
+                    + "; give a number from 1 to " + FitOptions.MAX_INFLUENCES);
         }
-        if (bones != null || error != null) {
-            throw new WrongRequestException(
-                    field(bones != null ? "bones" : "error") + " is for a fit from nothing; with " + field("from")
-                            + " the bones are the model's, and " + field("addBones") + " adds some");
+        if (bones != null || error != null || maxErms != null) {
+            String goal = bones != null ? "bones" : error != null ? "error" : "maxErms";
+            throw new InvalidRequestException(field(goal) + " cannot be used with " + field("from")
+                    + ", which keeps the bones of the model; " + field("addBones") + " adds bones");
         }
         if (shapes.isAsked()) {
-            throw new WrongRequestException(field("correctives") + " is for a fit from nothing; with " + field("from")
-                    + " the skin is the model's");
+            throw new InvalidRequestException(field("correctives") + " cannot be used with " + field("from")
+                    + ", which keeps the skin of the model");
         }
         if (target.target() != null) {
-            throw new WrongRequestException(field("target") + " is for a fit from nothing; with " + field("from")
-                    + " the bones are the model's");
+            throw new InvalidRequestException(
+                    field("target") + " cannot be used with " + field("from") + ", which keeps the bones of the model");
         }
         if (rest != null) {
-            throw new WrongRequestException(field("rest") + " is for a fit from nothing; with " + field("from")
-                    + " the rest pose is the model's");
+            throw new InvalidRequestException(field("rest") + " cannot be used with " + field("from")
+                    + ", which keeps the rest pose of the model");
         }
         if (rig.solved() == Solve.MOTION && (influences != null || smooth > 0)) {
-            throw new WrongRequestException(field(influences != null ? "influences" : "smooth")
-                    + " is for weights, which " + field("solve") + " motion keeps");
+            throw new InvalidRequestException(field(influences != null ? "influences" : "smooth")
+                    + " has no effect with " + field("solve") + " motion, which keeps the weights; use "
+                    + field("solve")
+                    + " weights or both");
         }
     }
 
-    private PartialOptions partialOptions(ExistingRig existing, Work work) {
-        FitOptions same = common(FitOptions.defaults(new FitOptions.Bones(1)), work);
+    private PartialOptions partialOptions(ExistingRig existing, JobRun run) {
+        FitOptions same = common(FitOptions.defaults(new FitOptions.Bones(1)), run);
         int own = Math.min(FitOptions.MAX_INFLUENCES, existing.model().weights().maxInfluences());
         return PartialOptions.defaults(rig.solved(), existing.boneType(boneTypeAsked()))
                 .withHelperBones(rig.helperBones())
@@ -373,16 +428,14 @@ public record FitRequest(
                 .withThreads(same.threads());
     }
 
-    /** What both kinds of fit are asked. */
-    private FitOptions common(FitOptions defaults, Work work) {
-        FitOptions options = defaults.withThreads(work.threads())
+    /** The options that both kinds of fit have. */
+    private FitOptions common(FitOptions defaults, JobRun run) {
+        FitOptions options = defaults.withThreads(run.threads())
                 .withSeed(seed)
                 .withSmooth(smooth)
                 .withShading(shading);
         if (influences != null) {
-            options = influences.equalsIgnoreCase("dense")
-                    ? options.withEveryBone()
-                    : options.withInfluences(influencesAsked());
+            options = influencesAsked().map(options::withInfluences).orElse(options.withEveryBone());
         }
         if (influences == null && target.influences().isPresent()) {
             options = options.withInfluences(target.influences().get());
@@ -397,24 +450,61 @@ public record FitRequest(
         return Optional.ofNullable(boneType).map(word -> BoneType.valueOf(word.toUpperCase(Locale.ROOT)));
     }
 
-    private int influencesAsked() {
-        if (!influences.matches("-?[0-9]{1,9}")) {
-            throw new WrongRequestException(
-                    field("influences") + " " + influences + " must be a whole number or dense");
-        }
-        int count = Integer.parseInt(influences);
-        if (count < 1 || count > FitOptions.MAX_INFLUENCES) {
-            throw new WrongRequestException(
-                    field("influences") + " " + count + " must be from 1 to " + FitOptions.MAX_INFLUENCES);
-        }
-        return count;
+    private Optional<Integer> influencesAsked() {
+        return influences == null ? Optional.empty() : Influences.parse(influences, FitOptions.MAX_INFLUENCES);
     }
 
-    private FitOptions.Goal goal() {
-        if ((bones == null) == (error == null)) {
-            throw new WrongRequestException(
-                    "fit needs either " + field("bones") + " N or " + field("error") + " E, and not both");
+    private void checkGoal() {
+        List<String> given = new ArrayList<>();
+        Optional.ofNullable(bones).ifPresent(value -> given.add("bones"));
+        Optional.ofNullable(error).ifPresent(value -> given.add("error"));
+        Optional.ofNullable(maxErms).ifPresent(value -> given.add("maxErms"));
+        if (given.isEmpty()) {
+            throw new InvalidRequestException("fit needs one of " + field("bones") + " N, " + field("error")
+                    + " PERCENT, " + field("maxErms") + " E or " + field("from") + " MODEL");
         }
-        return bones != null ? new FitOptions.Bones(bones) : new FitOptions.Error(error);
+        if (given.size() > 1) {
+            throw new InvalidRequestException(
+                    field(given.get(0)) + " and " + field(given.get(1)) + " exclude each other; give one of them");
+        }
+    }
+
+    private FitOptions.Goal goal(MeshSequence fitted) {
+        if (bones != null) {
+            return new FitOptions.Bones(bones);
+        }
+        return new FitOptions.Error(maxErms != null ? maxErms : ErrorBound.erms(error, fitted));
+    }
+
+    /** Writes the motion as a texture. */
+    public record TextureChoice(
+            @OptionInfo(
+                    label = "FILE",
+                    group = OptionGroup.OUTPUT,
+                    help = "Also write the bones of the first clip as a half-float texture, with FILE.json.",
+                    details = "For thousands of instances of one animation (docs/reference/bone-texture.md).")
+            Path boneTexture) {
+        public List<Path> writes() {
+            return boneTexture == null ? List.of() : List.of(boneTexture, BoneTexture.description(boneTexture));
+        }
+
+        /** The path for the JSON; null if not requested. */
+        public String described() {
+            return boneTexture == null ? null : boneTexture.toString();
+        }
+
+        /** Rejects files that cannot be written. */
+        public void check(JobRun run) {
+            writes().forEach(file -> AtomicFile.requireWritable(run.place(file)));
+        }
+
+        public void write(SkinnedModel model, JobRun run) {
+            if (boneTexture != null) {
+                run.writing(
+                        "write",
+                        "writing " + boneTexture,
+                        () -> BoneTexture.write(model, model.clips().get(0), run.place(boneTexture)));
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Work;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.StorageChoice;
@@ -32,9 +32,9 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.SolveResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,18 +46,18 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * A fit whose input is in memory already: solve for a model, write it, read it back and measure that.
+ * A fit whose input is in memory: solves the model, writes it, reads it back and measures it.
  *
  * @param input what was worked on, as the user calls it
  * @param truth what the model is measured against; its first clips are to play these, in this order
  * @param settings the solver's options, as the tree names them
- * @param options all that was asked for, as the tree names it
+ * @param options all options of the request, by their JSON names
  * @param notes what reading had to say
  * @param storage how small the file is to be
  * @param reorder whether its vertices may be in another order
  * @param solver the capability
  * @param sliders what a model's bones follow, where they follow any
- * @param stock what engines play of a model that they cannot play
+ * @param fallback the skin for engines that cannot play the model itself
  */
 public record FitTask(
         String input,
@@ -68,21 +68,21 @@ public record FitTask(
         List<String> notes,
         StorageChoice storage,
         ReorderChoice reorder,
-        Function<Work, FitResult> solver,
+        Function<JobRun, FitResult> solver,
         Function<SkinnedModel, Optional<Sliders>> sliders,
-        BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> stock) {
-    /** Weights that every engine reads. */
+        BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> fallback) {
+    /** The number of influences that every engine reads. */
     private static final int FEW = 4;
 
-    /** No skin beside the model's own. */
-    static final BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> NO_STOCK =
+    /** No fallback skin. */
+    static final BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> NO_FALLBACK =
             (model, progress) -> Optional.empty();
 
-    /** @param stock the skin beside the model's own */
-    private record Solved(FitResult fit, Optional<SkinnedModel> stock) {}
+    /** @param fallback the skin besides that of the model */
+    private record Solved(FitResult fit, Optional<SkinnedModel> fallback) {}
 
     /**
-     * A fit from nothing.
+     * A fit without an existing rig.
      *
      * @param fitted the takes one after another, with the rest pose they are to start from
      */
@@ -91,7 +91,7 @@ public record FitTask(
     }
 
     /**
-     * The same with something done to the model before its clip is taken apart.
+     * The same with a change of the model before its clip is split.
      */
     static FitTask fromNothing(
             String input,
@@ -100,11 +100,11 @@ public record FitTask(
             FitOptions options,
             UnaryOperator<SkinnedModel> then,
             Path output) {
-        Map<String, Object> settings = FitMade.described(options);
-        return of(input, truth, settings, output, work -> {
-                    FitResult fit = new LinearFitSolver(fitted, options, work.progress(), work.remote()).solve();
-                    Fitted<SkinnedModel> whole = fit.fitted();
-                    Fitted<SkinnedModel> split = new Fitted<>(
+        Map<String, Object> settings = FitJobResult.described(options);
+        return of(input, truth, settings, output, run -> {
+                    FitResult fit = new LinearFitSolver(fitted, options, run.progress(), run.remote()).solve();
+                    SolveResult<SkinnedModel> whole = fit.fitted();
+                    SolveResult<SkinnedModel> split = new SolveResult<>(
                             truth.split(then.apply(whole.model())),
                             whole.outcome(),
                             whole.iterations(),
@@ -112,12 +112,12 @@ public record FitTask(
                             whole.notes());
                     return new FitResult(split, fit.curve(), fit.reducedDimensions());
                 })
-                .withStock((model, progress) -> isPlayable(model, options, output)
+                .withFallback((model, progress) -> isPlayable(model, options, output)
                         ? Optional.empty()
                         : Optional.of(truth.split(FallbackSkin.fit(model, fitted, options, progress))));
     }
 
-    /** Whether engines can play it, or nothing can be done about it: morph targets would move the other skin, too. */
+    /** Whether no fallback is needed, or none is possible: morph targets would move it, too. */
     private static boolean isPlayable(SkinnedModel model, FitOptions options, Path output) {
         return !options.isDense()
                 || model.weights().maxInfluences() <= FEW
@@ -125,14 +125,14 @@ public record FitTask(
                 || !Inputs.namesModel(output);
     }
 
-    /** A fit from a rig that exists. */
+    /** A fit of an existing rig. */
     static FitTask again(
             String input, PartialProblem problem, PartialOptions options, Map<String, Object> settings, Path output) {
-        return of(input, problem.takes(), settings, output, work -> PartialFit.of(problem, options, work.progress()));
+        return of(input, problem.takes(), settings, output, run -> PartialFit.fit(problem, options, run.progress()));
     }
 
     private static FitTask of(
-            String input, Takes truth, Map<String, Object> settings, Path output, Function<Work, FitResult> solver) {
+            String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, FitResult> solver) {
         return new FitTask(
                 input,
                 truth,
@@ -144,77 +144,78 @@ public record FitTask(
                 ReorderChoice.KEPT,
                 solver,
                 model -> Optional.empty(),
-                NO_STOCK);
+                NO_FALLBACK);
     }
 
-    private FitTask withStock(BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> newStock) {
-        return new FitTask(input, truth, settings, options, output, notes, storage, reorder, solver, sliders, newStock);
-    }
-
-    /** The same with all that was asked for, and what reading had to say. */
-    FitTask told(Map<String, Object> newOptions, List<String> newNotes) {
+    private FitTask withFallback(BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> newFallback) {
         return new FitTask(
-                input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, stock);
+                input, truth, settings, options, output, notes, storage, reorder, solver, sliders, newFallback);
     }
 
-    /** The same in a file of another size. */
+    /** The same with all options of the request and the notes from reading. */
+    FitTask described(Map<String, Object> newOptions, List<String> newNotes) {
+        return new FitTask(
+                input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, fallback);
+    }
+
+    /** The same with other storage options. */
     FitTask stored(StorageChoice newStorage, ReorderChoice newReorder) {
         return new FitTask(
-                input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, stock);
+                input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, fallback);
     }
 
-    public FitMade run(Work work) {
-        return work.make(
+    public FitJobResult run(JobRun run) {
+        return run.make(
                 output,
                 "fitting",
-                () -> solved(work),
-                (solved, file) -> write(solved, file, work),
-                (solved, written, file) -> measured(solved.fit, ModelFile.read(file), written, work));
+                () -> solved(run),
+                (solved, file) -> write(solved, file, run),
+                (solved, written, file) -> measured(solved.fit, ModelFile.read(file), written, run));
     }
 
-    private Solved solved(Work work) {
-        FitResult fit = solver.apply(work);
-        return new Solved(fit, stock.apply(fit.fitted().model(), work.progress()));
+    private Solved solved(JobRun run) {
+        FitResult fit = solver.apply(run);
+        return new Solved(fit, fallback.apply(fit.fitted().model(), run.progress()));
     }
 
-    private WrittenModel write(Solved solved, Path file, Work work) {
+    private WrittenModel write(Solved solved, Path file, JobRun run) {
         SkinnedModel exact = solved.fit.fitted().model();
-        Storage kept = storage.forError(() -> exactError(exact, work));
+        Storage kept = storage.forError(() -> exactError(exact, run));
         ReorderChoice.Written order = reorder.of(exact);
         SkinnedModel model = order.apply(exact);
-        Optional<Sliders> followed = solved.stock.isPresent() ? Optional.empty() : sliders.apply(model);
+        Optional<Sliders> followed = solved.fallback.isPresent() ? Optional.empty() : sliders.apply(model);
         ModelContent content = ModelContent.of(model)
-                .withFallback(solved.stock.map(order::apply))
+                .withFallback(solved.fallback.map(order::apply))
                 .withSliders(followed);
         return Models.write(content, file, kept);
     }
 
-    /** Of the model as it was solved for, in hundredths of the size. */
-    private double exactError(SkinnedModel model, Work work) {
+    /** The error of the solved model in percent of the size, before it is written. */
+    private double exactError(SkinnedModel model, JobRun run) {
         Clip played = truth.join(model.clips().subList(0, truth.sequences().size()));
-        return Measure.of(model, played, truth.joined(), work.workers()).rmsePercent();
+        return Measure.of(model, played, truth.joined(), run.workers()).rmsePercent();
     }
 
-    private FitMade measured(FitResult fit, ModelFile read, WrittenModel written, Work work) {
+    private FitJobResult measured(FitResult fit, ModelFile read, WrittenModel written, JobRun run) {
         ReorderChoice.Written order = reorder.of(fit.fitted().model());
         SkinnedModel model = order.undo(ReadBack.of(read, fit.fitted().model()));
         int takes = truth.sequences().size();
         Clip played = truth.join(model.clips().subList(0, takes));
-        SequenceError error = Measure.seen(model, played, truth.joined(), work.workers());
+        SequenceError error = Measure.withVisualErrors(model, played, truth.joined(), run.workers());
         Optional<SequenceError> fallback = read.fallback()
                 .map(order::undo)
-                .map(skin ->
-                        Measure.seen(skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), work.workers()));
+                .map(skin -> Measure.withVisualErrors(
+                        skin, truth.join(skin.clips().subList(0, takes)), truth.joined(), run.workers()));
         List<SequenceError> each = new ArrayList<>();
         for (int k = 0; k < takes; k++) {
             MeshSequence take = truth.sequences().get(k);
-            each.add(takes == 1 ? error : Measure.of(model, model.clips().get(k), take, work.workers()));
+            each.add(takes == 1 ? error : Measure.of(model, model.clips().get(k), take, run.workers()));
         }
         List<String> all = new ArrayList<>(notes);
         all.addAll(fit.fitted().notes());
         all.addAll(written.notes());
-        return new FitMade(
-                this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, work.seconds());
+        return new FitJobResult(
+                this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, run.seconds());
     }
 
     /**
@@ -222,7 +223,7 @@ public record FitTask(
      * a vertex is known again by where it stands and what moves it: those that stand in one place and move alike are one to that reader.
      */
     private static final class ReadBack {
-        /** Part of the size by which a position may be off after single precision, another unit and back. */
+        /** Largest error of a position, as a fraction of the size, after conversion to another unit in single precision and back. */
         private static final double NEAR = 1e-5;
 
         private final SkinnedModel written;
@@ -241,7 +242,7 @@ public record FitTask(
             }
         }
 
-        /** The model of a file as its format has it, vertex by vertex that which was written. */
+        /** The model of a file, with its vertices in the written order. */
         static SkinnedModel of(ModelFile file, SkinnedModel written) {
             boolean kept = Formats.FBX.names(file.path());
             return kept ? new ReadBack(written, file.model()).matched(file.path()) : file.model();
@@ -269,7 +270,8 @@ public record FitTask(
             for (int i = 0; i < n; i++) {
                 int found = nearest(i, boneOf);
                 if (found < 0) {
-                    throw new RefusedException(file + ": vertex " + i + " was not found again where it was written");
+                    throw new InvalidInputException(
+                            file + ": vertex " + i + " was not found again where it was written");
                 }
                 System.arraycopy(read.rest().positions(), 3 * found, positions, 3 * i, 3);
                 System.arraycopy(read.weights().bones(), found * places, bones, i * places, places);
@@ -300,7 +302,7 @@ public record FitTask(
             return best;
         }
 
-        /** First by what moves them: vertices in one place are told apart by nothing else. */
+        /** Compares weights first: nothing else distinguishes vertices at the same position. */
         private double off(int i, int k, int[] boneOf) {
             SkinWeights own = written.weights();
             SkinWeights other = read.weights();
@@ -328,18 +330,24 @@ public record FitTask(
      * sliders, and no sums need to be examples themselves.
      */
     record MorphTask(FitTask task) {
-        static MorphTask of(Path file, SequenceInput input, FitOptions options, Path output, Work work) {
-            GltfMorphs morphs = work.stage(
+        static MorphTask of(
+                Path file,
+                SequenceInput input,
+                Function<MeshSequence, FitOptions> optionsFor,
+                Path output,
+                JobRun run) {
+            GltfMorphs morphs = run.stage(
                     "read",
                     "reading " + file,
                     () -> GltfMorphs.open(file, input.choice().objects()));
             MeshSequence examples = morphs.examples();
+            FitOptions options = optionsFor.apply(examples);
             List<Sliders.Curve> curves = morphs.curves(input.framesPerSecond()).stream()
                     .filter(c -> input.choice().clip().isEmpty()
                             || input.choice().clip().get().equals(c.name()))
                     .toList();
             List<MeshSequence> truth = new ArrayList<>();
-            curves.forEach(curve -> truth.add(morphs.played(curve, examples.rest())));
+            curves.forEach(curve -> truth.add(morphs.play(curve, examples.rest())));
             truth.add(examples);
             Map<String, Object> described = described(options);
             return new MorphTask(new FitTask(
@@ -351,30 +359,30 @@ public record FitTask(
                     morphs.notes(),
                     StorageChoice.PLAIN,
                     ReorderChoice.KEPT,
-                    run -> fitted(LinearFit.fit(examples, options, run.progress()), morphs.names(), curves, examples),
+                    job -> fitted(LinearFit.fit(examples, options, job.progress()), morphs.names(), curves, examples),
                     model -> Optional.of(sliders(model, morphs.names(), curves)),
-                    FitTask.NO_STOCK));
+                    FitTask.NO_FALLBACK));
         }
 
         static Map<String, Object> described(FitOptions options) {
-            Map<String, Object> described = FitMade.described(options);
+            Map<String, Object> described = FitJobResult.described(options);
             described.put("rest", "given");
             described.put("morphs", true);
             return described;
         }
 
-        FitTask told(Map<String, Object> options) {
-            return task.told(options, task.notes());
+        FitTask described(Map<String, Object> options) {
+            return task.described(options, task.notes());
         }
 
         /** The fit with clips of the sliders instead of what it found for the examples: the frame of none is exactly the rest pose. */
         private static FitResult fitted(
                 FitResult fit, List<String> names, List<Sliders.Curve> curves, MeshSequence examples) {
-            Fitted<SkinnedModel> found = fit.fitted();
+            SolveResult<SkinnedModel> found = fit.fitted();
             SkinnedModel model = found.model();
             SkinnedModel moved = sliders(model, names, curves).withClips(model, examples.framesPerSecond());
-            Fitted<SkinnedModel> all =
-                    new Fitted<>(moved, found.outcome(), found.iterations(), found.convergence(), found.notes());
+            SolveResult<SkinnedModel> all =
+                    new SolveResult<>(moved, found.outcome(), found.iterations(), found.convergence(), found.notes());
             return new FitResult(all, fit.curve(), fit.reducedDimensions());
         }
 

@@ -4,9 +4,9 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.text.Text;
@@ -15,18 +15,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a file holds. */
+/** Describes the content of a file. */
 public record InfoRequest(
-        @Ask(
+        @OptionInfo(
                 label = "FILE",
                 required = true,
-                help =
-                        "A mesh ({.meshes}), a mesh with a point cache beside it, a folder of frames, an {.sequences}, or a"
-                                + " {.models}.")
+                help = "Mesh, sequence, folder of frames, or model.",
+                details =
+                        "Meshes: {.meshes}. Sequences: {.sequences}, or a mesh with a point cache beside it. Models: {.models}.")
         Path input,
 
         SequenceChoice sequence)
-        implements Job<InfoMade> {
+        implements Job<InfoJobResult> {
     @Override
     public String command() {
         return "info";
@@ -43,37 +43,38 @@ public record InfoRequest(
     }
 
     @Override
-    public InfoMade run(Desk desk) {
-        Work work = begin(desk);
+    public InfoJobResult run(JobContext context) {
+        JobRun run = begin(context);
         if (Models.isSkinned(input)) {
-            ModelFile read = Inputs.modelFile(input, work);
-            return made(input.toString(), List.of(), work).with(read);
+            ModelFile read = Inputs.modelFile(input, run);
+            return made(input.toString(), List.of(), run).with(read);
         }
         List<String> clips = sequence.clipAsked().isEmpty() ? MeshSequences.clips(input) : List.of();
         if (clips.size() > 1) {
-            return ofFirst(clips, work);
+            return ofFirst(clips, run);
         }
         SequenceInput from = sequence.input(List.of(input));
         if (Inputs.isLoneMesh(from)) {
-            return made(input.toString(), MeshSequences.readMeshWithNotes(input).notes(), work)
-                    .with(Inputs.mesh(from, work));
+            return made(input.toString(), MeshSequences.readMeshWithNotes(input).notes(), run)
+                    .with(Inputs.mesh(from, run));
         }
-        Inputs.NamedSequence named = Inputs.sequence(from, work);
-        return made(named.file(), named.notes(), work).with(named.sequence());
+        Inputs.NamedSequence named = Inputs.sequence(from, run);
+        return made(named.file(), named.notes(), run).with(named.sequence());
     }
 
-    /** A file without a skin plays one clip at a time; all of them are named, the first is told of. */
-    private InfoMade ofFirst(List<String> clips, Work work) {
+    /** A file without a skin is read one clip at a time: all clips are listed, the first one is described. */
+    private InfoJobResult ofFirst(List<String> clips, JobRun run) {
         SequenceInput all = sequence.input(List.of(input));
         SequenceInput.Choice first = new SequenceInput.Choice(all.choice().objects(), Optional.of(clips.get(0)));
-        Inputs.NamedSequence named = Inputs.sequence(all.with(first), work);
+        Inputs.NamedSequence named = Inputs.sequence(all.with(first), run);
         List<String> notes = new ArrayList<>(named.notes());
         notes.add(input + " has " + clips.size() + " clips: " + Text.names(clips) + "; the frames above are those of '"
                 + clips.get(0) + "'");
-        return made(named.file(), notes, work).with(named.sequence());
+        return made(named.file(), notes, run).with(named.sequence());
     }
 
-    private InfoMade made(String file, List<String> notes, Work work) {
-        return new InfoMade(this, file, Optional.empty(), Optional.empty(), Optional.empty(), notes, work.seconds());
+    private InfoJobResult made(String file, List<String> notes, JobRun run) {
+        return new InfoJobResult(
+                this, file, Optional.empty(), Optional.empty(), Optional.empty(), notes, run.seconds());
     }
 }

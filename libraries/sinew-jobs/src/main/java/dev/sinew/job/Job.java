@@ -1,46 +1,46 @@
 package dev.sinew.job;
 
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Outputs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A request that can be done. Requests are records whose fields say about themselves what a front end must know
- * ({@link dev.sinew.job.form.Ask}); {@link Requests} reads and writes them.
+ * A request that can be run. Requests are records whose fields are described for front ends
+ * ({@link dev.sinew.job.form.OptionInfo}); {@link Requests} reads and writes them.
  *
- * @param <M> what it makes
+ * @param <M> the result
  */
-public interface Job<M extends Made> {
+public interface Job<M extends JobResult> {
     /** The verb, such as fit. */
     String command();
 
-    /** The files that are read, as far as the request names them. */
+    /** The input files that the request names. */
     List<Path> reads();
 
-    /** The files that are written. */
+    /** The output files. */
     List<Path> writes();
 
     /**
-     * Does it: reads, solves, writes under another name, reads that back, measures it, puts it into place.
+     * Runs the job: reads, solves, writes to a temporary file, reads that back, measures it, and moves it into place.
      *
-     * @throws dev.sinew.job.form.WrongRequestException where the request contradicts itself
-     * @throws dev.sinew.run.RefusedException where what it names cannot be worked on
-     * @throws dev.sinew.run.CancelledException where the desk's watcher stopped it
+     * @throws dev.sinew.job.form.InvalidRequestException if the request contradicts itself
+     * @throws dev.sinew.run.InvalidInputException if an input is invalid or an output cannot be written
+     * @throws dev.sinew.run.CancelledException if the listener of the context cancelled it
      */
-    M run(Desk desk);
+    M run(JobContext context);
 
-    /** How every run starts: nothing is written over what is read, whoever asks. */
-    default Work begin(Desk desk) {
+    /** How every run starts: rejects outputs that would overwrite an input. */
+    default JobRun begin(JobContext context) {
         List<Path> inputs = reads();
         writes().stream()
-                .map(desk::place)
-                // A folder gets a better sentence from the request.
+                .map(context::place)
+                // The request has a better message for folders.
                 .filter(output -> !Files.isDirectory(output))
                 .forEach(output -> Outputs.requireOther(output, inputs));
-        return desk.begin();
+        return context.begin();
     }
 
     /** The same request with another value of one field. */

@@ -3,14 +3,16 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.ModelFile;
+import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
+import dev.sinew.job.source.ErrorBound;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
-import dev.sinew.job.source.TrainingChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.linearize.Linearization;
 import dev.sinew.linearize.LinearizeInput;
@@ -18,6 +20,8 @@ import dev.sinew.linearize.LinearizeOptions;
 import dev.sinew.linearize.LinearizeResult;
 import dev.sinew.linearize.RangeOfMotion;
 import dev.sinew.linearize.RigidBones;
+import dev.sinew.linearize.TrainingFrames;
+import dev.sinew.linearize.TrainingFrames.Picked;
 import dev.sinew.measure.EnvelopingError;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
@@ -27,7 +31,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;
@@ -37,77 +41,98 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A rig for dual quaternions becomes one that linear skinning plays. */
+/** Adds blend bones, so that linear skinning reproduces a nonlinear operator. */
 public record LinearizeRequest(
-        @Ask(label = "MODEL", required = true, help = "A skinned .glb or .gltf.")
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb or .gltf).")
         Path input,
 
-        @Ask(
-                label = "OUT.glb",
-                required = true,
-                help = "The same file with blend bones: .glb, or .gltf with its buffer inside.")
+        @OptionInfo(label = "OUT.glb", required = true, help = "The same model with blend bones (.glb or .gltf).")
         Path output,
 
-        @Ask(label = "N", least = 0, most = LinearizeOptions.MAX_BLEND_BONES, help = "How many to add, from 0 to 256.")
+        @OptionInfo(
+                label = "N",
+                least = 0,
+                most = LinearizeOptions.MAX_BLEND_BONES,
+                group = OptionGroup.GOAL,
+                help = "Number of blend bones to add.")
         Integer blendBones,
 
-        @Ask(
+        @OptionInfo(
+                label = "PERCENT",
+                least = 0,
+                above = true,
+                group = OptionGroup.GOAL,
+                help = "Add the fewest whose error on the training poses is at most this, in percent of the size.")
+        Double error,
+
+        @OptionInfo(
                 label = "E",
                 least = 0,
                 above = true,
-                help = "Instead: as few as bring the enveloping error on the training poses to E or below.")
-        Double error,
+                group = OptionGroup.GOAL,
+                help = "The same as a bound on the enveloping error (EE), in percent.",
+                details = "EE: the error relative to that of the best rigid prediction (KCO09).")
+        Double maxEnvelopingError,
 
-        @Ask(
-                label = "OP",
-                usual = "dqs",
+        @OptionInfo(
+                label = "OPERATOR",
+                defaultValue = "dqs",
                 words = {"dqs", "sdqs", "dib", "cor"},
-                help = "What it is to look like: dqs (dual quaternions, the default), sdqs (bones may scale), dib"
-                        + " (intrinsic mean), cor (optimised centres of rotation: no bulge where it bends).")
+                group = OptionGroup.GOAL,
+                help = "Skinning to reproduce: dqs, sdqs, dib or cor.",
+                details =
+                        "dqs: dual quaternions. sdqs: dual quaternions with bones that scale. dib: intrinsic mean. cor: optimised centres of rotation, without bulges at bends.")
         String operator,
 
-        @Ask(
+        @OptionInfo(
                 label = "POSES",
                 words = {"clips", "generated"},
-                help = "Poses to learn from: clips (the file's own, the default where there are any) or generated"
-                        + " (every joint swung and twisted).")
+                group = OptionGroup.QUALITY,
+                help = "Poses to learn from: clips of the file, or generated.",
+                defaultText = "clips if the file has any",
+                details = "generated swings and twists every joint.")
         String train,
 
-        @Ask(
+        @OptionInfo(
                 label = "NAME",
                 flag = "train-clip",
-                help = "Learn from this clip only; may be given several times. The others are unseen, and measured.")
+                group = OptionGroup.QUALITY,
+                help = "Learn from this clip only. Repeatable.",
+                details = "The other clips are measured as unseen motion.")
         List<String> trainClips,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
-                usual = "" + LinearizeInput.DEFAULT_POSES,
+                defaultValue = "" + LinearizeInput.DEFAULT_POSES,
                 least = 1,
                 most = LinearizeInput.MAX_POSES,
-                help = "Training poses, 1–" + LinearizeInput.MAX_POSES + " (default: " + LinearizeInput.DEFAULT_POSES
-                        + "): of clips those that cover the motion.")
+                group = OptionGroup.QUALITY,
+                help = "Number of training poses.",
+                details = "Of clips, those that cover the motion best.")
         Integer poses,
 
-        @Ask(
+        @OptionInfo(
                 label = "DEG",
-                usual = "" + RangeOfMotion.DEFAULT_SWING,
+                defaultValue = "" + RangeOfMotion.DEFAULT_SWING,
                 least = 0,
                 most = 180,
-                help = "Generated poses: swing of every joint about two axes, both ways, 0–180 (default: "
-                        + RangeOfMotion.DEFAULT_SWING + ").")
+                group = OptionGroup.QUALITY,
+                help = "Generated poses: largest swing of each joint about two axes, in degrees.")
         Double swing,
 
-        @Ask(
+        @OptionInfo(
                 label = "DEG",
-                usual = "" + RangeOfMotion.DEFAULT_TWIST,
+                defaultValue = "" + RangeOfMotion.DEFAULT_TWIST,
                 least = 0,
                 most = 180,
-                help = "Generated poses: twist of every joint about its bone, both ways, 0–180 (default: "
-                        + RangeOfMotion.DEFAULT_TWIST + ").")
+                group = OptionGroup.QUALITY,
+                help = "Generated poses: largest twist of each joint about its bone, in degrees.")
         Double twist)
-        implements Job<LinearizeMade> {
+        implements Job<LinearizeJobResult> {
     @Override
     public String command() {
         return "linearize";
@@ -124,52 +149,90 @@ public record LinearizeRequest(
     }
 
     @Override
-    public LinearizeMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
-        LinearizeOptions options =
-                LinearizeOptions.defaults(goal()).withOperator(chosenOperator()).withThreads(work.threads());
+    public LinearizeJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireModel(run.place(output));
+        checkGoal();
         TrainingChoice choice = choice();
-        ModelFile source = Inputs.modelFile(input, work);
-        TrainingChoice.Poses training = check(source, options, choice);
-        return work.make(
+        ModelFile source = Inputs.modelFile(input, run);
+        TrainingChoice.Poses training = check(source, chosenOperator(), choice);
+        LinearizeOptions options = LinearizeOptions.defaults(goal(source.model(), training.motion(), run))
+                .withOperator(chosenOperator())
+                .withThreads(run.threads());
+        return run.make(
                 output,
                 "placing blend bones",
                 () -> Linearization.linearize(
-                        new LinearizeInput(source.model(), training.motion()), options, work.progress()),
+                        new LinearizeInput(source.model(), training.motion()), options, run.progress()),
                 (solved, file) -> source.writeWithBlendBones(solved.fitted().model(), file),
-                (solved, written, file) -> new LinearizeMeasure(this, options, source, training, work)
+                (solved, written, file) -> new LinearizeMeasure(this, options, source, training, run)
                         .of(solved, written, ModelFile.read(file)));
     }
 
-    private TrainingChoice.Poses check(ModelFile source, LinearizeOptions options, TrainingChoice choice) {
+    private TrainingChoice.Poses check(ModelFile source, SkinningOperator operator, TrainingChoice choice) {
         source.player().requireInvertibleBinds();
         SkinnedModel model = source.model();
         if (source.linearized().isPresent()) {
-            throw new RefusedException(input + " has blend bones already; take the file it was made from");
+            throw new InvalidInputException(input + " has blend bones already; use the file it was made from");
         }
         if (source.layers().isPresent()) {
-            throw new RefusedException(input
-                    + " has its weights in two layers, which blend bones would not follow; linearise, then compress");
+            throw new InvalidInputException(input
+                    + " has its weights in two layers, which blend bones do not support; use 'sinew linearize' first,"
+                    + " then 'sinew compress'");
         }
         TrainingChoice.Poses training = choice.of(input, source.player());
         try {
             for (Clip clip : model.clips()) {
-                RigidBones.require(options.operator(), model.skeleton(), clip.motion(), "clip '" + clip.name() + "'");
+                RigidBones.require(operator, model.skeleton(), clip.motion(), "clip '" + clip.name() + "'");
             }
-            RigidBones.require(options.operator(), model.skeleton(), training.motion(), "the training poses");
-        } catch (RefusedException e) {
+            RigidBones.require(operator, model.skeleton(), training.motion(), "the training poses");
+        } catch (InvalidInputException e) {
             throw e.within(input.toString());
         }
         return training;
     }
 
-    private LinearizeOptions.Goal goal() {
-        if ((blendBones == null) == (error == null)) {
-            throw new WrongRequestException(
-                    "linearize needs either " + field("blendBones") + " N or " + field("error") + " E, and not both");
+    private void checkGoal() {
+        List<Object> given = new ArrayList<>();
+        given.add(blendBones);
+        given.add(error);
+        given.add(maxEnvelopingError);
+        given.removeIf(Objects::isNull);
+        if (given.size() != 1) {
+            throw new InvalidRequestException("linearize needs exactly one of " + field("blendBones") + " N, "
+                    + field("error") + " PERCENT and " + field("maxEnvelopingError") + " E");
         }
-        return blendBones != null ? new LinearizeOptions.BlendBones(blendBones) : new LinearizeOptions.Error(error);
+    }
+
+    private LinearizeOptions.Goal goal(SkinnedModel model, BoneMotion training, JobRun run) {
+        if (blendBones != null) {
+            return new LinearizeOptions.BlendBones(blendBones);
+        }
+        if (maxEnvelopingError != null) {
+            return new LinearizeOptions.Error(maxEnvelopingError);
+        }
+        EnvelopingError linear = envelopingError(model, chosenOperator(), model, training, training, run);
+        return new LinearizeOptions.Error(
+                ErrorBound.envelopingError(error, linear, model.rest().positions(), training.frameCount()));
+    }
+
+    /** The error of what a written model plays, compared with the operator on the motion of the original bones. */
+    private static EnvelopingError envelopingError(
+            SkinnedModel original,
+            SkinningOperator operator,
+            SkinnedModel written,
+            BoneMotion played,
+            BoneMotion masters,
+            JobRun run) {
+        LinearSkinning linear = new LinearSkinning(written);
+        OperatorSkinning truth = new OperatorSkinning(original, operator);
+        return EnvelopingError.of(
+                (f, from, to, xyz) -> linear.positions(played.matrices(), played.offset(f, 0), from, to, xyz),
+                (f, from, to, xyz) -> truth.positions(masters, f, from, to, xyz),
+                original.rest().positions(),
+                original.weights(),
+                masters,
+                run.workers());
     }
 
     private SkinningOperator chosenOperator() {
@@ -179,7 +242,7 @@ public record LinearizeRequest(
     private TrainingChoice choice() {
         boolean generated = "generated".equalsIgnoreCase(train);
         if (generated && !trainClips.isEmpty()) {
-            throw new WrongRequestException(
+            throw new InvalidRequestException(
                     field("train") + " generated and " + field("trainClips") + " exclude each other");
         }
         TrainingChoice.Kind kind = train == null && trainClips.isEmpty()
@@ -188,11 +251,12 @@ public record LinearizeRequest(
         return new TrainingChoice(kind, trainClips, poses, new RangeOfMotion(swing, twist));
     }
 
-    /** What was asked for, as the tree names it. */
+    /** The options, by their JSON names. */
     Map<String, Object> described(LinearizeOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("blendBones", blendBones);
         tree.put("error", error);
+        tree.put("maxEnvelopingError", maxEnvelopingError);
         tree.put("operator", operator.toLowerCase(Locale.ROOT));
         tree.put("train", train);
         tree.put("trainClips", trainClips);
@@ -209,8 +273,8 @@ public record LinearizeRequest(
             LinearizeOptions options,
             ModelFile source,
             TrainingChoice.Poses poses,
-            Work work) {
-        LinearizeMade of(LinearizeResult solved, WrittenModel written, ModelFile made) {
+            JobRun run) {
+        LinearizeJobResult of(LinearizeResult solved, WrittenModel written, ModelFile made) {
             SkinnedModel model = source.model();
             // Without blend bones there is no extension, and the file's bones are the masters.
             BlendBones blendBones = made.linearized()
@@ -218,7 +282,7 @@ public record LinearizeRequest(
                     .orElse(solved.fitted().model().blendBones());
             SkinnedModel sorted = made.linearized().map(l -> l.model()).orElse(made.model());
             BlendBoneSkinning driver = new BlendBoneSkinning(sorted, blendBones);
-            List<LinearizeMade.Row> rows = new ArrayList<>();
+            List<LinearizeJobResult.Row> rows = new ArrayList<>();
             rows.add(row("training poses", true, poses.motion(), sorted, driver.extend(poses.motion())));
             List<BoneMotion> played = new ArrayList<>();
             for (int c = 0; c < model.clips().size(); c++) {
@@ -235,8 +299,8 @@ public record LinearizeRequest(
             Clip shownPlayed = new Clip(
                     shown.name(), shown.framesPerSecond(), still ? driver.extend(poses.motion()) : played.get(0));
             MeshSequence truth = OperatorSkinning.sequence(model, shown, options.operator());
-            SequenceError error = Measure.seen(shownModel, shownPlayed, truth, work.workers());
-            return new LinearizeMade(
+            SequenceError error = Measure.withVisualErrors(shownModel, shownPlayed, truth, run.workers());
+            return new LinearizeJobResult(
                     request,
                     options,
                     solved,
@@ -250,32 +314,18 @@ public record LinearizeRequest(
                     error,
                     rows,
                     notes(solved, written),
-                    work.seconds());
+                    run.seconds());
         }
 
-        private LinearizeMade.Row row(
+        private LinearizeJobResult.Row row(
                 String name, boolean seen, BoneMotion masters, SkinnedModel made, BoneMotion played) {
             SkinnedModel model = source.model();
-            return new LinearizeMade.Row(
-                    name,
-                    masters.frameCount(),
-                    seen,
-                    envelopingError(model, masters, masters),
-                    envelopingError(made, played, masters));
+            return new LinearizeJobResult.Row(
+                    name, masters.frameCount(), seen, errorOf(model, masters, masters), errorOf(made, played, masters));
         }
 
-        private double envelopingError(SkinnedModel made, BoneMotion played, BoneMotion masters) {
-            SkinnedModel model = source.model();
-            LinearSkinning linear = new LinearSkinning(made);
-            OperatorSkinning truth = new OperatorSkinning(model, options.operator());
-            return EnvelopingError.of(
-                            (f, from, to, xyz) ->
-                                    linear.positions(played.matrices(), played.offset(f, 0), from, to, xyz),
-                            (f, from, to, xyz) -> truth.positions(masters, f, from, to, xyz),
-                            model.rest().positions(),
-                            model.weights(),
-                            masters,
-                            work.workers())
+        private double errorOf(SkinnedModel made, BoneMotion played, BoneMotion masters) {
+            return envelopingError(source.model(), options.operator(), made, played, masters, run)
                     .value();
         }
 
@@ -285,13 +335,68 @@ public record LinearizeRequest(
                     .filter(i -> model.weights().influencesOf(i) > 4)
                     .count();
             List<String> notes = new ArrayList<>();
+            if (request.error != null) {
+                notes.add(run.said(ErrorBound.changed("maxEnvelopingError", "the enveloping error")));
+            }
             if (crowded > 0) {
                 notes.add(Text.vertices(crowded)
-                        + " had more than 4 influences; all have at most 4 now, chosen to look the same");
+                        + " had more than 4 influences and now have at most 4, chosen to look the same");
             }
             notes.addAll(solved.fitted().notes());
             notes.addAll(written.notes());
             return notes;
+        }
+    }
+
+    /**
+     * The training poses of a linearisation.
+     *
+     * @param clips names of the clips; none means all
+     * @param poses how many
+     * @param range of generated poses
+     */
+    public record TrainingChoice(Kind kind, List<String> clips, int poses, RangeOfMotion range) {
+        /** The source of poses. */
+        public enum Kind {
+            CLIPS,
+            GENERATED,
+            /** Clips if the file has any, else generated. */
+            WHAT_THERE_IS
+        }
+
+        /**
+         * The poses.
+         *
+         * @param clips the clips they were taken from; none where they were generated
+         */
+        public record Poses(BoneMotion motion, List<Clip> clips) {
+            boolean generated() {
+                return clips.isEmpty();
+            }
+        }
+
+        public Poses of(Path file, GltfPlayer player) {
+            SkinnedModel model = player.model();
+            if (kind == Kind.GENERATED
+                    || kind == Kind.WHAT_THERE_IS && model.clips().isEmpty()) {
+                if (model.boneCount() < 2) {
+                    throw new InvalidInputException(file + " has " + Text.count(model.boneCount(), "joint")
+                            + "; generated poses need at least two");
+                }
+                return new Poses(range.poses(player.restPose(), poses), List.of());
+            }
+            if (model.clips().isEmpty()) {
+                throw new InvalidInputException(
+                        file + " has no animation to learn from; use " + field("train") + " generated");
+            }
+            List<Clip> from = clips.isEmpty()
+                    ? model.clips()
+                    : clips.stream()
+                            .distinct()
+                            .map(name -> Inputs.clip(file, model, Optional.of(name)))
+                            .toList();
+            List<Picked> picked = TrainingFrames.pick(model, from, poses);
+            return new Poses(TrainingFrames.motion(from, picked), from);
         }
     }
 }

@@ -7,9 +7,10 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.Targets;
 import dev.sinew.io.parts.ModelContent;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.PosableModel;
@@ -21,33 +22,33 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
-import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Moves handles and writes what becomes of the mesh. */
+/** Moves handles and writes the deformed mesh. */
 public record PoseRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf that 'sinew weights' wrote.")
+        @OptionInfo(label = "MODEL", required = true, help = "Model written by 'sinew weights' (.glb or .gltf).")
         Path input,
 
-        @Ask(
+        @OptionInfo(
                 label = "OUT",
                 required = true,
-                help =
-                        "A mesh ({.writtenMeshes}) for one pose; frames of the same, {.writtenSequences}, {.writtenCaches} or an"
-                                + " animated .glb or .gltf for keyframes.")
+                help = "Mesh for one pose; frames, a cache or an animated .glb for keyframes.",
+                details = "Meshes: {.writtenMeshes}. Sequences: {.writtenSequences}, {.writtenCaches}, .glb or .gltf.")
         Path output,
 
-        @Ask(
+        @OptionInfo(
                 label = "FILE.json",
                 required = true,
-                help = "Where handles go, in the model's coordinates: positions or transforms, once or as keyframes"
-                        + " (docs/handles.md).")
+                group = OptionGroup.GOAL,
+                help = "Target positions or transforms of handles, once or as keyframes.",
+                details = "In the coordinates of the model. docs/reference/handles.md describes the format.")
         Path targets)
-        implements Job<PoseMade> {
+        implements Job<PoseJobResult> {
     private static final int MOST_FRAMES = 100_000;
 
     @Override
@@ -66,31 +67,31 @@ public record PoseRequest(
     }
 
     @Override
-    public PoseMade run(Desk desk) {
-        Work work = begin(desk);
+    public PoseJobResult run(JobContext context) {
+        JobRun run = begin(context);
         if (Inputs.namesModel(output)) {
-            Outputs.requireModel(work.place(output));
+            Outputs.requireModel(run.place(output));
         } else {
-            Outputs.requireSequence(work.place(output));
+            Outputs.requireSequence(run.place(output));
         }
-        Targets goals = work.stage("read", "reading " + targets, () -> HandleFiles.readTargets(targets));
-        ModelFile read = Inputs.modelFile(input, work);
-        PosableModel posable = work.stage("read", "reading " + input, () -> PosableModel.of(input, read));
-        PoseMade made = work.stage("solve", "posing", () -> pose(posable, goals, work));
-        work.writing("write", "writing " + output, () -> write(made, work.place(output)));
+        Targets goals = run.stage("read", "reading " + targets, () -> HandleFiles.readTargets(targets));
+        ModelFile read = Inputs.modelFile(input, run);
+        PosableModel posable = run.stage("read", "reading " + input, () -> PosableModel.of(input, read));
+        PoseJobResult made = run.stage("solve", "posing", () -> pose(posable, goals, run));
+        run.writing("write", "writing " + output, () -> write(made, run.place(output)));
         return made;
     }
 
-    /** Told apart by the file and the time: the poser knows neither. */
+    /** Adds file and time to messages: the poser knows neither. */
     private void set(Poser poser, HandleSet handles, List<Targets.Target> goals, Optional<String> when) {
         try {
             TargetMotion.set(poser, handles, goals);
-        } catch (RefusedException wrong) {
+        } catch (InvalidInputException wrong) {
             throw wrong.within(targets + when.map(time -> ", " + time).orElse(""));
         }
     }
 
-    /** Keys first, so that what is wrong with one is said of it and not of a frame on the way to it. */
+    /** Checks the keys first, so that a message names the wrong key and not a frame on the way to it. */
     private void checkKeys(Poser poser, HandleSet handles, List<Targets.Key> keys) {
         for (Targets.Key key : keys) {
             set(poser, handles, key.targets(), when(keys, "key at " + key.seconds() + " s"));
@@ -106,13 +107,13 @@ public record PoseRequest(
         double last = keys.get(keys.size() - 1).seconds();
         double count = keys.size() == 1 ? 1 : Math.floor(last * goals.framesPerSecond() + 1e-6) + 1;
         if (count > MOST_FRAMES) {
-            throw new RefusedException(
-                    targets + " asks for " + Math.round(count) + " frames, at most " + MOST_FRAMES + " are made");
+            throw new InvalidInputException(targets + " has keys for " + Math.round(count) + " frames; at most "
+                    + MOST_FRAMES + " are supported");
         }
         return (int) count;
     }
 
-    private PoseMade pose(PosableModel posable, Targets goals, Work work) {
+    private PoseJobResult pose(PosableModel posable, Targets goals, JobRun run) {
         Poser poser = posable.poser();
         int[] boneOf = posable.boneOf();
         List<Targets.Key> keys = goals.keys();
@@ -123,7 +124,7 @@ public record PoseRequest(
         List<Double> unsettled = new ArrayList<>();
         checkKeys(poser, posable.handles(), keys);
         for (int f = 0; f < frames.length; f++) {
-            work.stopIfAsked();
+            run.stopIfAsked();
             double seconds = f / goals.framesPerSecond();
             Optional<String> moment = when(keys, "frame " + f + " at " + Text.number(seconds) + " s");
             set(poser, posable.handles(), TargetMotion.at(keys, seconds), moment);
@@ -143,10 +144,10 @@ public record PoseRequest(
                         BoneMotion.STRIDE);
             }
         }
-        return new PoseMade(this, posable, goals, frames, matrices, iterations, unsettled, work.seconds());
+        return new PoseJobResult(this, posable, goals, frames, matrices, iterations, unsettled, run.seconds());
     }
 
-    private void write(PoseMade made, Path file) {
+    private void write(PoseJobResult made, Path file) {
         SkinnedModel model = made.posable().model();
         MeshSequence sequence = new MeshSequence(
                 "pose",

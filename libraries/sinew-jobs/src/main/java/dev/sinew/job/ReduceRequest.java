@@ -5,10 +5,11 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
@@ -22,8 +23,8 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.reduce.ReduceMethod;
 import dev.sinew.reduce.ReduceOptions;
 import dev.sinew.reduce.Reduction;
-import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
+import dev.sinew.run.SolveResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,32 +32,36 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Fewer influences per vertex. */
+/** Reduces the influences per vertex. */
 public record ReduceRequest(
-        @Ask(label = "MODEL", required = true, help = "A .glb or .gltf, or a mesh with {weights}.")
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb or .gltf), or a mesh with {weights}.")
         Path input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
         Path output,
 
-        @Ask(
+        @OptionInfo(
                 label = "K",
                 required = true,
                 least = 1,
                 most = ReduceRequest.MAX_INFLUENCES,
-                help = "Most weights a vertex may keep.")
+                group = OptionGroup.GOAL,
+                help = Requests.INFLUENCES + ".")
         Integer influences,
 
-        @Ask(
+        @OptionInfo(
                 label = "METHOD",
                 words = {"largest", "smooth", "geometry", "poisson"},
-                help = "largest, smooth, geometry or poisson; the last two need {examples}. Default: geometry with"
-                        + " examples, else largest.")
+                group = OptionGroup.QUALITY,
+                help = "How to choose them: largest, smooth, geometry or poisson.",
+                defaultText = "geometry with {examples}, else largest",
+                details =
+                        "largest: the K largest weights, rescaled to sum to 1. smooth: the same bones, with weights that vary over the mesh like the originals. geometry: the K bones and weights that follow the examples best. poisson: the bones of the K largest weights; keeps the shape between neighbours in the examples. geometry and poisson need {examples}.")
         String method,
 
         ModelChoice model,
         StorageChoice storage)
-        implements Job<ReduceMade> {
+        implements Job<ReduceJobResult> {
     static final int MAX_INFLUENCES = 1024;
 
     @Override
@@ -75,35 +80,35 @@ public record ReduceRequest(
     }
 
     @Override
-    public ReduceMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
-        ReduceOptions options = new ReduceOptions(influences, chosen(), work.threads());
-        ModelSource source = ModelSource.read(input, model, work);
-        return work.make(
+    public ReduceJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireModel(run.place(output));
+        ReduceOptions options = new ReduceOptions(influences, chosen(), run.threads());
+        ModelSource source = ModelSource.read(input, model, run);
+        return run.make(
                 output,
                 "reducing",
-                () -> Reduction.of(source.input(), options, work.progress()),
+                () -> Reduction.reduce(source.input(), options, run.progress()),
                 (reduced, file) -> Models.write(ModelContent.of(reduced.model()), file, storage.storage()),
-                (reduced, written, file) -> measured(source, options, reduced, written, file, work));
+                (reduced, written, file) -> measured(source, options, reduced, written, file, run));
     }
 
-    private ReduceMade measured(
+    private ReduceJobResult measured(
             ModelSource source,
             ReduceOptions options,
-            Fitted<SkinnedModel> reduced,
+            SolveResult<SkinnedModel> reduced,
             WrittenModel written,
             Path file,
-            Work work) {
+            JobRun run) {
         SkinnedModel made = Models.read(file);
         Clip clip = source.shownIn(made);
         MeshSequence truth = source.truth();
         List<String> notes = new ArrayList<>(source.notes());
         if (reduced.outcome() == Outcome.ITERATION_LIMIT) {
-            notes.add("the weights had not quite settled after " + reduced.iterations() + " sweeps");
+            notes.add("the weights had not fully converged after " + reduced.iterations() + " sweeps");
         }
         notes.addAll(written.notes());
-        return new ReduceMade(
+        return new ReduceJobResult(
                 this,
                 source,
                 options,
@@ -111,11 +116,11 @@ public record ReduceRequest(
                 made,
                 clip,
                 written,
-                Measure.seen(made, clip, truth, work.workers()),
-                Measure.of(source.model(), source.shown(), truth, work.workers()),
+                Measure.withVisualErrors(made, clip, truth, run.workers()),
+                Measure.of(source.model(), source.shown(), truth, run.workers()),
                 WeightError.of(made.weights(), source.model().weights(), made.boneCount()),
                 notes,
-                work.seconds());
+                run.seconds());
     }
 
     private ReduceMethod chosen() {
@@ -125,13 +130,12 @@ public record ReduceRequest(
         }
         ReduceMethod chosen = ReduceMethod.valueOf(method.toUpperCase(Locale.ROOT));
         if (chosen.needsExamples() && !examples) {
-            throw new WrongRequestException(
-                    field("method") + " " + method + " needs the poses to follow: " + field("examples") + " SEQ");
+            throw new InvalidRequestException(field("method") + " " + method + " needs " + field("examples") + " SEQ");
         }
         return chosen;
     }
 
-    /** What was asked for, as the tree names it. */
+    /** The options, by their JSON names. */
     Map<String, Object> described(ReduceOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("influences", options.influences());

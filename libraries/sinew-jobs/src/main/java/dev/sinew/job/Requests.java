@@ -1,9 +1,8 @@
 package dev.sinew.job;
 
 import dev.sinew.job.form.Form;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.text.Json;
-import dev.sinew.run.Effort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,11 +10,16 @@ import java.util.Map;
 
 /**
  * Every request by its verb, and requests as JSON: {@code {"command": "fit", "input": ["cape.obj"], "output": "cape.glb",
- * "options": {"bones": 30}}}, the names being those of the report. What a report has as its {@code options} can be asked for again.
+ * "options": {"bones": 30}}}, with the names of the JSON report. The {@code options} of a report are valid in a request.
  */
 public final class Requests {
-    static final String SEED =
-            "Random seed (default: " + Effort.DEFAULT_SEED + "). Same input, options and seed: same bytes.";
+    /** The help of {@code seed}, without its default. */
+    public static final String SEED = "Random seed.";
+
+    public static final String SEED_DETAILS = "The same input, options and seed give the same bytes.";
+
+    /** How the help of {@code influences} begins in every request. */
+    static final String INFLUENCES = "Maximum number of bones per vertex";
 
     private static final Map<String, Class<? extends Record>> TYPES = types();
 
@@ -46,19 +50,19 @@ public final class Requests {
     public static Form<?> form(String command) {
         Class<? extends Record> type = TYPES.get(command);
         if (type == null) {
-            throw new WrongRequestException(
-                    "there is no command '" + command + "', there are: " + String.join(", ", commands()));
+            throw new InvalidRequestException(
+                    "unknown command '" + command + "'; commands are: " + String.join(", ", commands()));
         }
         return Form.of(type);
     }
 
-    /** A request by names and values, {@code input} and {@code output} among them. */
+    /** A request from names and values, including {@code input} and {@code output}. */
     public static Job<?> of(String command, Map<String, ?> values) {
         return (Job<?>) form(command).read(values);
     }
 
     /** The same request with another value of one field. */
-    static <M extends Made> Job<M> with(Job<M> job, String field, Object value) {
+    static <M extends JobResult> Job<M> with(Job<M> job, String field, Object value) {
         @SuppressWarnings("unchecked")
         Job<M> other = (Job<M>) replaced((Record) job, field, value);
         return other;
@@ -76,7 +80,7 @@ public final class Requests {
         if (tree.get("options") instanceof Map<?, ?> options) {
             options.forEach((name, value) -> values.put(String.valueOf(name), value));
         }
-        // Of the desk, not of the request: results do not depend on it.
+        // Belongs to the context, not to the request: results do not depend on it.
         values.remove("threads");
         for (String part : List.of("input", "output")) {
             if (tree.containsKey(part)) {
@@ -86,12 +90,13 @@ public final class Requests {
         List<String> unknown = new ArrayList<>(tree.keySet());
         unknown.removeAll(List.of("command", "input", "output", "options"));
         if (!unknown.isEmpty()) {
-            throw new WrongRequestException("a request has command, input, output and options, not " + unknown.get(0));
+            throw new InvalidRequestException(
+                    "a request has command, input, output and options, not " + unknown.get(0));
         }
         return of(String.valueOf(tree.get("command")), values);
     }
 
-    /** The request as a tree that {@link #read} takes as JSON; what was not asked for is left out. */
+    /** The request as a tree that {@link #read} accepts as JSON, without fields that are not given. */
     public static Map<String, Object> tree(Job<?> job) {
         Map<String, Object> options = values((Record) job);
         Map<String, Object> tree = new LinkedHashMap<>();

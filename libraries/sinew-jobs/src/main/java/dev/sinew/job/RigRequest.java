@@ -4,16 +4,17 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.correct.CorrectiveFit.Bones;
 import dev.sinew.edit.Edit;
-import dev.sinew.edit.Edited;
+import dev.sinew.edit.EditState;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.parts.ModelContent;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.CorrectiveChoice;
 import dev.sinew.job.source.ImportanceChoice;
 import dev.sinew.job.source.Inputs;
@@ -23,6 +24,7 @@ import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.job.source.TargetChoice;
+import dev.sinew.job.text.Warnings;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
@@ -33,8 +35,9 @@ import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRig;
 import dev.sinew.run.Effort;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Limits;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.Suggestions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,143 +47,162 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Example poses become a skeleton with weights and motion. */
+/** Finds a skeleton with weights and motion from example poses. */
 public record RigRequest(
-        @Ask(
+        @OptionInfo(
                 label = "SEQ",
                 required = true,
-                help =
-                        "An {.sequences}, a mesh with a point cache beside it, a folder, a glob or the files of poses ({.meshes}),"
-                                + " or a {.models} whose animation is taken frame by frame.")
+                help = "Example poses: a file, a mesh with a point cache beside it, or frames.",
+                details =
+                        "Files: {.sequences}, or the animation of a {.models}. A mesh ({.meshes}) takes its frames from the point cache of the same name. Frames: a folder, a quoted glob or a list of {.meshes} files.")
         List<Path> input,
 
-        @Ask(label = "OUT.glb", required = true, help = "The model: .glb, or .gltf with its buffer inside.")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
         Path output,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 1,
                 most = RigOptions.MAX_CLUSTERS,
-                help =
-                        "So many bones, the root among them; joints that only end a bone are not counted. Without it the curve of error against bones decides.")
+                group = OptionGroup.GOAL,
+                help = "Number of bones, including the root.",
+                defaultText = "chosen from the error curve",
+                details = "Joints that only end a bone are not counted.")
         Integer bones,
 
-        @Ask(
-                label = "E",
+        @OptionInfo(
+                label = "PERCENT",
                 least = 0,
                 most = 100,
-                help = "Instead: the fewest bones whose error, joints enforced, stays within E percent of the size.")
+                group = OptionGroup.GOAL,
+                help = "Use the fewest bones whose error is at most this, in percent of the size.")
         Double error,
 
-        @Ask(
-                label = "DETAIL",
-                usual = "medium",
+        @OptionInfo(
+                label = "LEVEL",
+                defaultValue = "medium",
                 words = {"low", "medium", "high"},
-                help = "How much of the motion the bones explain where neither {bones} nor {error} says it: low allows"
-                        + " twice the error of medium, high half of it. Default: medium.")
+                group = OptionGroup.GOAL,
+                help = "How closely the bones follow the motion: low, medium or high.",
+                details = "Without {bones} and {error}. low allows twice the error of medium, high half of it.")
         String detail,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 2,
                 most = RigOptions.MAX_CLUSTERS,
-                help =
-                        "Groups of vertices that the curve of error against bones starts from, 2 to 256: more than there will be"
-                                + " bones (default: " + RigOptions.DEFAULT_CLUSTERS + ").")
+                group = OptionGroup.QUALITY,
+                help = "Vertex groups that the search for bones starts from.",
+                defaultText = "" + RigOptions.DEFAULT_CLUSTERS,
+                details = "Must be more than the final number of bones.")
         Integer clusters,
 
-        @Ask(
+        @OptionInfo(
                 label = "K",
                 least = 1,
                 most = RigOptions.MAX_INFLUENCES,
-                help =
-                        "Most weights a vertex may have, 1 to 16 (4, what every engine plays; with {target} what that takes).")
+                group = OptionGroup.QUALITY,
+                help = Requests.INFLUENCES + ".",
+                defaultText = "4",
+                details = "With {target} the default is what that program supports.")
         Integer influences,
 
-        @Ask(
+        @OptionInfo(
                 label = "W",
                 least = 0,
                 most = Limits.MAX_SMOOTH,
-                help = "How much neighbouring vertices want the same weights, 0 for not at all (default: "
-                        + RigOptions.DEFAULT_SMOOTH + ").")
+                group = OptionGroup.QUALITY,
+                help = "Smoothness of weights between neighbouring vertices.",
+                defaultText = "" + RigOptions.DEFAULT_SMOOTH)
         Double smooth,
 
-        @Ask(
+        @OptionInfo(
                 label = "POSE",
-                usual = "given",
-                help =
-                        "Rest pose: given (the mesh as it is), solve (moves as one soft sheet and stays the given mesh to the"
-                                + " eye), free (every vertex by itself: smallest error, for tables), first (the first frame) or a"
-                                + " mesh FILE. Default: given.")
+                defaultValue = "given",
+                group = OptionGroup.QUALITY,
+                help = "Rest pose: given, solve, free, first or a mesh FILE.",
+                details =
+                        "solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is; first takes the first frame. A pose with straight limbs that are apart from each other works best.")
         String rest,
 
-        @Ask(
+        @OptionInfo(
                 label = "VERTEX|x,y,z|NAME",
-                help =
-                        "The joint nearest to this vertex or point of the rest pose becomes the root (the notes say which one it is and"
-                                + " how far away), or the bone that gets this name. Default: the pelvis, else the middle of the"
-                                + " body.")
+                group = OptionGroup.SKELETON,
+                help = "Root joint: a vertex, a point x,y,z or the name of a bone.",
+                defaultText = "the pelvis, or the centre of the body",
+                details =
+                        "The joint nearest to that vertex or point of the rest pose becomes the root. A note says which one it is and how far away.")
         String root,
 
-        @Ask(help = "Put the travel over the ground on a node of its own above the root, as engines want it.")
+        @OptionInfo(
+                group = OptionGroup.SKELETON,
+                help = "Move ground translation to a separate node above the root (root motion).")
         Boolean rootMotion,
 
-        @Ask(
+        @OptionInfo(
                 label = "WHEN",
-                usual = "auto",
+                defaultValue = "auto",
                 words = {"auto", "on", "off"},
-                help =
-                        "Joints that are each other's mirror image: auto (where the rest pose is), on (where it is so at a"
-                                + " glance, else refused) or off. Default: auto.")
+                group = OptionGroup.SKELETON,
+                help = "Make left and right joints mirror each other: auto, on or off.",
+                details =
+                        "auto: if the rest pose is symmetric. on: it is an error if the rest pose is not roughly symmetric.")
         String symmetric,
 
-        @Ask(
-                label = "WORDS",
-                usual = "auto",
+        @OptionInfo(
+                label = "STYLE",
+                defaultValue = "auto",
                 words = {"auto", "humanoid", "quadruped", "plain"},
-                help =
-                        "What bones are called: auto (spine, neck, head, leg_left_1 … where the shape is a body on two or four"
-                                + " legs), humanoid (as VRM and Unity call them), quadruped, or plain (trunk, limb1_left_1 …). Default:"
-                                + " auto.")
+                group = OptionGroup.SKELETON,
+                help = "Bone names: auto, humanoid, quadruped or plain.",
+                details =
+                        "auto: spine, neck, head, leg_left_1 … if the body has two or four legs. humanoid: as in VRM and Unity. plain: trunk, limb1_left_1 …")
         String names,
 
-        @Ask(
+        @OptionInfo(
                 label = "AXIS",
-                usual = "y",
+                defaultValue = "y",
                 words = {"x", "y", "z", "none"},
-                help = "Which axis of a bone points along it, or none: all bones lie as the model does. Default: y.")
+                group = OptionGroup.SKELETON,
+                help = "Axis of each bone that points along it: x, y, z or none.",
+                details = "none: all bones are aligned with the model.")
         String axis,
 
-        @Ask(label = "FILE.bvh", help = "Write the motion of the skeleton as BVH, too.")
+        @OptionInfo(
+                label = "FILE.bvh",
+                group = OptionGroup.OUTPUT,
+                help = "Also write the motion of the skeleton as BVH.")
         Path bvh,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 1,
                 most = Effort.MAX_ITERATIONS,
-                help = "Bound on the iterations of the rigging (default: " + RigOptions.DEFAULT_ITERATIONS + ").")
+                group = OptionGroup.QUALITY,
+                help = "Maximum number of iterations.",
+                defaultText = "" + RigOptions.DEFAULT_ITERATIONS)
         Integer iterations,
 
-        @Ask(
+        @OptionInfo(
                 label = "MODEL",
-                help =
-                        "Takes the skeleton of a .glb or .gltf, whoever made it: its hierarchy, joints and names stay, weights and"
-                                + " rotations are solved for, and only the root moves. In the place of {bones}, {error}, {root}, {symmetric}, {names} and {axis}."
-                                + " Bones beside it that move no vertex are left out, several skeletons are joined.")
+                group = OptionGroup.EXISTING_RIG,
+                help = "Use the skeleton of this .glb or .gltf; joints, hierarchy and names are kept.",
+                details =
+                        "Weights and rotations are solved; only the root translates. Replaces {bones}, {error}, {root}, {symmetric}, {names} and {axis}. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.")
         Path from,
 
-        @Ask(
+        @OptionInfo(
                 label = "NAME=SEQ",
-                help =
-                        "Another sequence of the same mesh becomes another clip: its rotations are solved for under the finished"
-                                + " rig. May be repeated.")
+                group = OptionGroup.CLIPS,
+                help = "Add a clip from another sequence of the same mesh. Repeatable.",
+                details = "Its rotations are solved with the finished rig.")
         List<String> addClip,
 
-        @Ask(
+        @OptionInfo(
                 label = "N,N,…",
-                help =
-                        "Models of fewer of the bones beside OUT, weights and rotations solved anew: 20,12 writes OUT-20.glb and"
-                                + " OUT-12.glb.")
+                group = OptionGroup.OUTPUT,
+                help = "Also write models with fewer bones: 20,12 writes OUT-20.glb and OUT-12.glb.",
+                details = "Their weights and rotations are solved again.")
         String lods,
 
         ImportanceChoice vertices,
@@ -189,10 +211,15 @@ public record RigRequest(
         CorrectiveChoice shapes,
         SequenceChoice sequence,
 
-        @Ask(label = "S", usual = "" + Effort.DEFAULT_SEED, help = Requests.SEED)
+        @OptionInfo(
+                label = "S",
+                defaultValue = "" + Effort.DEFAULT_SEED,
+                group = OptionGroup.GENERAL,
+                help = Requests.SEED,
+                details = Requests.SEED_DETAILS)
         Long seed)
-        implements Job<RigMade> {
-    /** What every engine plays. */
+        implements Job<RigJobResult> {
+    /** Every engine supports this number. */
     private static final int USUAL_INFLUENCES = 4;
 
     @Override
@@ -214,11 +241,11 @@ public record RigRequest(
     public List<Path> writes() {
         List<Path> files = new ArrayList<>(List.of(output));
         Optional.ofNullable(bvh).ifPresent(files::add);
-        RigMore.counts(lods).forEach(count -> files.add(RigMore.file(output, count)));
+        RigExtras.counts(lods).forEach(count -> files.add(RigExtras.file(output, count)));
         return files;
     }
 
-    /** What the bind pose of the result is, in words. */
+    /** The bind pose of the result, in words. */
     public String restWords() {
         return from == null ? RestChoice.parse(rest).words(sequence.input(input)) : "that of " + from;
     }
@@ -232,111 +259,118 @@ public record RigRequest(
     }
 
     @Override
-    public RigMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
+    public RigJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireModel(run.place(output));
         if (bvh != null) {
-            AtomicFile.requireWritable(work.place(bvh));
+            AtomicFile.requireWritable(run.place(bvh));
         }
         if (bones != null && error != null) {
-            throw new WrongRequestException(field("bones") + " and " + field("error") + " exclude each other");
+            throw new InvalidRequestException(
+                    field("bones") + " and " + field("error") + " exclude each other; give one of them");
         }
         added().check();
         rootChoice().check();
         checkShapes();
         RestChoice restChoice = RestChoice.parse(rest);
         if (from != null) {
-            return withMotion(fromSkeleton(options(restChoice, work), work), work);
+            return withMotion(fromSkeleton(options(restChoice, run), run), run);
         }
-        RigOptions asked = options(restChoice, work);
-        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), work);
-        TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, work)
+        RigOptions asked = options(restChoice, run);
+        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), run);
+        TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, run)
                 .resting(restChoice, sequence)
-                .telling(restChoice.note(sequence.input(input)).map(work::said));
+                .withNote(restChoice.note(sequence.input(input)).map(run::said));
         MeshSequence posed = read.takes().first();
         RigOptions rooted = rootChoice()
                 .point(posed)
                 .map(point -> asked.withForm(asked.form().withRoot(point)))
                 .orElse(asked);
         RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));
-        return withMotion(
-                make(read, posed, options, () -> SkeletonRig.rig(posed, options, work.progress()), work), work);
+        return withMotion(make(read, posed, options, () -> SkeletonRig.rig(posed, options, run.progress()), run), run);
     }
 
     private void checkShapes() {
         shapes.check(output);
         if (shapes.isAsked() && (from != null || lods != null || addClip != null && !addClip.isEmpty())) {
             String other = from != null ? "from" : lods != null ? "lods" : "addClip";
-            throw new WrongRequestException(field("correctives")
-                    + " is for one clip of a skeleton that is to be found, not with " + field(other));
+            throw new InvalidRequestException(field("correctives")
+                    + " supports one clip and a skeleton that rig finds; it cannot be used with " + field(other));
         }
     }
 
-    private RigMade fromSkeleton(RigOptions options, Work work) {
-        SkeletonGiven.refuseWhatFindsOne(this);
-        SkeletonGiven given = SkeletonGiven.read(this, options, work);
+    private RigJobResult fromSkeleton(RigOptions options, JobRun run) {
+        GivenSkeleton.refuseWhatFindsOne(this);
+        GivenSkeleton given = GivenSkeleton.read(this, options, run);
         TakeChoice.Read read =
-                added().read(given.named(), given.named().sequence().name(), sequence, work);
-        return make(given.matched(read), given.poses(), given.options(), () -> given.solved(work), work);
+                added().read(given.named(), given.named().sequence().name(), sequence, run);
+        return make(given.matched(read), given.poses(), given.options(), () -> given.solved(run), run);
     }
 
-    /** The motion as a file of its own, where it was asked for. */
-    private RigMade withMotion(RigMade made, Work work) {
+    /** Writes the motion to a separate file, if requested. */
+    private RigJobResult withMotion(RigJobResult made, JobRun run) {
         if (bvh != null) {
             SkinnedModel model = made.rig().fitted().model();
-            work.writing(
+            run.writing(
                     "write",
                     "writing " + bvh,
-                    () -> Bvh.write(model, model.clips().get(0), work.place(bvh)));
+                    () -> Bvh.write(model, model.clips().get(0), run.place(bvh)));
         }
         return made;
     }
 
-    private RigMade make(
-            TakeChoice.Read read, MeshSequence posed, RigOptions options, Supplier<RigResult> solver, Work work) {
-        RigMore more = RigMore.of(read.takes(), options, work);
-        RigMade made = work.make(
+    private RigJobResult make(
+            TakeChoice.Read read, MeshSequence posed, RigOptions options, Supplier<RigResult> solver, JobRun run) {
+        RigExtras more = RigExtras.of(read.takes(), options, run);
+        RigJobResult made = run.make(
                 output,
                 "rigging",
                 () -> {
                     RigResult rig = rootChoice().apply(solver.get());
                     SkinnedModel all = more.withClips(rig.fitted().model());
-                    return rig.with(shapes.apply(all, posed, Bones.KEEP, 1, options.importance(), seed, work));
+                    return rig.with(shapes.apply(all, posed, Bones.KEEP, 1, options.importance(), seed, run));
                 },
                 (rig, file) -> Models.write(
                         ModelContent.of(rig.fitted().model()),
                         file,
-                        storage.forError(() -> exactError(rig, read, work))),
+                        storage.forError(() -> exactError(rig, read, run))),
                 (rig, written, file) -> measured(read, options, rig, written, Models.read(file), more));
-        List<Integer> counts = RigMore.counts(lods);
+        List<Integer> counts = RigExtras.counts(lods);
         return counts.isEmpty()
                 ? made
                 : made.withLods(
                         more.lods(made.rig().fitted().model(), posed, counts, output),
-                        RigMore.tooMany(counts, made.rig().bones(), output));
+                        RigExtras.tooMany(counts, made.rig().bones(), output));
     }
 
-    /** Of the model as it was solved for, in hundredths of the size. */
-    private static double exactError(RigResult rig, TakeChoice.Read read, Work work) {
+    /** The error of the solved model in percent of the size, before it is written. */
+    private static double exactError(RigResult rig, TakeChoice.Read read, JobRun run) {
         SkinnedModel model = rig.fitted().model();
-        return Measure.of(model, model.clips().get(0), read.takes().first(), work.workers())
+        return Measure.of(model, model.clips().get(0), read.takes().first(), run.workers())
                 .rmsePercent();
     }
 
-    private RigMade measured(
+    private RigJobResult measured(
             TakeChoice.Read read,
             RigOptions options,
             RigResult rig,
             WrittenModel written,
             SkinnedModel model,
-            RigMore more) {
+            RigExtras more) {
         List<String> notes = new ArrayList<>(target.rigNotes(
                 Optional.ofNullable(influences).map(String::valueOf).orElse(null), output));
         notes.addAll(read.notes());
+        List<String> warnings = new ArrayList<>();
+        Warnings.lyingBody(model.skeleton()).ifPresent(warnings::add);
+        if (from == null) {
+            boolean named = !names.equalsIgnoreCase("plain");
+            warnings.addAll(Warnings.skeleton(model, rig.names().kind(), named));
+        }
+        warnings.forEach(warning -> notes.add(more.run().said(warning)));
         notes.addAll(rig.fitted().notes());
         notes.addAll(written.notes());
         MeshSequence truth = read.takes().first();
-        return new RigMade(
+        return new RigJobResult(
                 this,
                 read.file(),
                 truth,
@@ -344,21 +378,22 @@ public record RigRequest(
                 rig,
                 model,
                 written,
-                Measure.seen(model, model.clips().get(0), truth, more.work().workers()),
+                Measure.withVisualErrors(
+                        model, model.clips().get(0), truth, more.run().workers()),
                 more.played(model),
                 List.of(),
                 notes,
-                more.work().seconds());
+                more.run().seconds());
     }
 
-    private RigOptions options(RestChoice restChoice, Work work) {
+    private RigOptions options(RestChoice restChoice, JobRun run) {
         RigOptions options = RigOptions.defaults()
                 .withInfluences(
                         influences != null ? influences : target.influences().orElse(USUAL_INFLUENCES))
                 .withForm(form())
                 .withGoal(goal())
                 .withRest(restChoice.mode())
-                .withThreads(work.threads())
+                .withThreads(run.threads())
                 .withSeed(seed);
         if (clusters != null) {
             options = options.withClusters(clusters);
@@ -390,9 +425,9 @@ public record RigRequest(
                 .withRootMotion(rootMotion ? RigOptions.RootMotion.OWN_NODE : RigOptions.RootMotion.ROOT);
     }
 
-    /** What was asked for, as the tree names it. */
+    /** The options, by their JSON names. */
     Map<String, Object> described(RigOptions options) {
-        Map<String, Object> tree = new LinkedHashMap<>(RigMade.described(options));
+        Map<String, Object> tree = new LinkedHashMap<>(RigJobResult.described(options));
         tree.put("rest", rest);
         tree.put("addClip", addClip);
         tree.put("lods", lods);
@@ -408,8 +443,8 @@ public record RigRequest(
     }
 
     /**
-     * Where a skeleton that is looked for has its root: near a vertex or a point, which the solver is told, or at a bone by the name
-     * that it gets, which is known only when the skeleton is there.
+     * The root of a skeleton: near a vertex or a point, which the solver gets, or the bone with a name, which is known only after the
+     * skeleton has been found.
      */
     private record RootChoice(Optional<String> asked) {
         private static final String NUMBER = "[-+0-9.eE\\s]+";
@@ -422,7 +457,7 @@ public record RigRequest(
             return asked.filter(text -> text.contains(",")).isPresent();
         }
 
-        /** Refuses what is neither, before anything is solved. */
+        /** Rejects invalid values before anything is solved. */
         void check() {
             boolean noPoint = isPoint() && !asked.get().matches(NUMBER + "," + NUMBER + "," + NUMBER);
             if (noPoint || asked.filter(String::isBlank).isPresent()) {
@@ -430,12 +465,12 @@ public record RigRequest(
             }
         }
 
-        private WrongRequestException wrong() {
-            return new WrongRequestException(field("root") + " " + asked.orElse("")
+        private InvalidRequestException wrong() {
+            return new InvalidRequestException(field("root") + " " + asked.orElse("")
                     + " must be a vertex such as 1200, a point x,y,z or the name of a bone");
         }
 
-        /** The point the solver is told of, empty where it is not told. */
+        /** The point for the solver; empty for a bone name. */
         Optional<RigOptions.Point> point(MeshSequence posed) {
             try {
                 if (isPoint()) {
@@ -455,14 +490,14 @@ public record RigRequest(
 
         private static RigOptions.Point vertex(MeshSequence posed, int vertex) {
             if (vertex < 0 || vertex >= posed.vertexCount()) {
-                throw new RefusedException(field("root") + " " + vertex + " is no vertex of " + posed.name()
-                        + ", which has 0 to " + (posed.vertexCount() - 1));
+                throw new InvalidInputException(field("root") + " " + vertex + " is not a vertex of " + posed.name()
+                        + ", which has vertices 0 to " + (posed.vertexCount() - 1));
             }
             float[] p = posed.rest().positions();
             return new RigOptions.Point(p[3 * vertex], p[3 * vertex + 1], p[3 * vertex + 2]);
         }
 
-        /** The rig seen from the bone of that name, where one was asked for. */
+        /** The rig with the named bone as its root, if a name was given. */
         RigResult apply(RigResult rig) {
             if (asked.isEmpty() || isPoint() || isVertex()) {
                 return rig;
@@ -471,11 +506,11 @@ public record RigRequest(
             SkinnedModel model = rig.fitted().model();
             List<String> names = model.skeleton().names();
             if (!names.contains(name)) {
-                throw new RefusedException(
-                        field("root") + " " + name + ": no bone got that name, there are: " + String.join(", ", names));
+                throw new InvalidInputException(field("root") + " " + name + ": no bone has this name, there are: "
+                        + String.join(", ", names) + Suggestions.hint(name, names));
             }
             SkinnedModel rooted =
-                    Edited.of(model).with(List.of(new Edit.Root(name))).model();
+                    EditState.of(model).with(List.of(new Edit.Root(name))).model();
             return new RigResult(
                     rig.fitted().with(rooted),
                     rig.bones(),
@@ -487,7 +522,7 @@ public record RigRequest(
                     rig.names());
         }
 
-        /** On the way to the new root a joint belongs to the bone that was above it. */
+        /** Between the old and the new root, a joint now belongs to its former parent. */
         private static RigResult.Joint renamed(RigResult.Joint joint, Skeleton before, Skeleton after) {
             int above = before.parents()[before.names().indexOf(joint.name())];
             int now = after.parents()[after.names().indexOf(joint.name())];

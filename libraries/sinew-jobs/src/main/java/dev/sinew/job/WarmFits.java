@@ -5,9 +5,9 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.WarmFit;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
@@ -17,57 +17,66 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One sequence, many fits: it is read once, and requests that differ in how it is fitted are solved one after another without files.
- * What they find is what the same request finds on its own.
+ * Many fits of one sequence: it is read once, and requests with other options are solved one after another without files. The
+ * results are those of separate runs.
  */
 public final class WarmFits implements AutoCloseable {
-    /** What may differ from one to the next: nothing that changes the sequence. */
-    public static final List<String> FIELDS =
-            List.of("bones", "error", "boneType", "influences", "shading", "smooth", "iterations", "tolerance", "seed");
+    /** The fields that may change between fits. */
+    public static final List<String> FIELDS = List.of(
+            "bones",
+            "error",
+            "maxErms",
+            "boneType",
+            "influences",
+            "shading",
+            "smooth",
+            "iterations",
+            "tolerance",
+            "seed");
 
     private final FitRequest first;
     private final MeshSequence sequence;
     private final Optional<Importance> importance;
     private final WarmFit warm;
 
-    public WarmFits(FitRequest first, Desk desk) {
+    public WarmFits(FitRequest first, JobContext context) {
         if (first.rig().from() != null || !first.takes().files().isEmpty()) {
-            throw new WrongRequestException("a fit with " + field("from") + " or " + field("addClip")
-                    + " is not kept ready: it starts from more than one sequence");
+            throw new InvalidRequestException("a fit with " + field("from") + " or " + field("addClip")
+                    + " cannot be kept ready, as it needs more than one sequence");
         }
         this.first = first;
-        this.sequence = first.fitted(desk.begin());
+        this.sequence = first.fitted(context.begin());
         this.importance =
                 first.vertices().read(sequence.rest(), first.input().get(0).toString());
-        this.warm = new WarmFit(sequence, desk.threads());
+        this.warm = new WarmFit(sequence, context.threads());
     }
 
     public MeshSequence sequence() {
         return sequence;
     }
 
-    /** @param values of {@link #FIELDS}, by name; null for what is not to be said */
-    public FitResult solve(Map<String, ?> values, Desk desk) {
-        Work work = desk.begin();
-        return warm.of(options(values, work), work.progress());
+    /** @param values of {@link #FIELDS}, by name; null for a field that is not given */
+    public FitResult solve(Map<String, ?> values, JobContext context) {
+        JobRun run = context.begin();
+        return warm.fit(options(values, run), run.progress());
     }
 
-    /** The same with something to look at on the way. @param early see {@link WarmFit} */
-    public FitResult solve(Map<String, ?> values, Desk desk, Consumer<SkinnedModel> early) {
-        Work work = desk.begin();
-        return warm.of(options(values, work), work.progress(), early);
+    /** The same with an early preview. @param early see {@link WarmFit} */
+    public FitResult solve(Map<String, ?> values, JobContext context, Consumer<SkinnedModel> early) {
+        JobRun run = context.begin();
+        return warm.fit(options(values, run), run.progress(), early);
     }
 
-    private FitOptions options(Map<String, ?> values, Work work) {
-        Job<FitMade> request = first;
+    private FitOptions options(Map<String, ?> values, JobRun run) {
+        Job<FitJobResult> request = first;
         for (Map.Entry<String, ?> value : values.entrySet()) {
             if (!FIELDS.contains(value.getKey())) {
-                throw new WrongRequestException(
-                        field(value.getKey()) + " changes what is fitted; a run of its own does that");
+                throw new InvalidRequestException(
+                        field(value.getKey()) + " changes the sequence, which needs a separate run");
             }
             request = request.with(value.getKey(), value.getValue());
         }
-        return ((FitRequest) request).options(work).withImportance(importance);
+        return ((FitRequest) request).options(sequence, run).withImportance(importance);
     }
 
     @Override

@@ -12,10 +12,12 @@ import dev.sinew.io.HandleFiles;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.parts.ModelContent;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobRun;
+import dev.sinew.job.source.Influences;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.SequenceChoice;
@@ -27,7 +29,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.HandleSet;
 import dev.sinew.reduce.ReduceMethod;
 import dev.sinew.reduce.ReduceOptions;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,111 +37,124 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A mesh and its handles become a skinned model. */
+/** Computes weights of handles for a mesh. */
 public record WeightsRequest(
-        @Ask(label = "MESH", required = true, help = "The rest pose: {.meshes}.")
+        @OptionInfo(label = "MESH", required = true, help = "Mesh in its rest pose ({.meshes}).")
         Path input,
 
-        @Ask(
+        @OptionInfo(
                 label = "OUT.glb",
                 required = true,
-                help = "The model: .glb, or .gltf with its buffer inside; one bone a handle.")
+                help = "Model to write (.glb or .gltf), with one bone per handle.")
         Path output,
 
-        @Ask(
+        @OptionInfo(
                 label = "FILE",
                 required = true,
-                help = "The handles, as .json (docs/handles.md) or as a .tgf skeleton, in the mesh's coordinates; or"
-                        + " a rigged .glb or .gltf, whose bones are taken.")
+                group = OptionGroup.GOAL,
+                help = "Handles: .json, a .tgf skeleton, or the bones of a .glb or .gltf.",
+                details = "In the coordinates of the mesh. docs/reference/handles.md describes the JSON.")
         Path handles,
 
-        @Ask(
+        @OptionInfo(
                 label = "surface|volume",
-                usual = "auto",
+                defaultValue = "auto",
                 words = {"surface", "volume"},
-                help = "Where weights are smooth. Default: volume where the mesh is closed or nearly so, else surface.")
+                group = OptionGroup.QUALITY,
+                help = "Where weights are smooth: on the surface or in the volume.",
+                defaultText = "volume if the mesh is closed or nearly closed")
         String domain,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 8,
                 most = WeightsOptions.MAX_RESOLUTION,
-                help = "Cubes along the longest side of the volume, 8 to 120 (as many as give about 10 000 to 15 000"
-                        + " nodes).")
+                group = OptionGroup.QUALITY,
+                help = "Grid cells along the longest side of the volume.",
+                defaultText = "as many as give 10,000 to 15,000 nodes")
         Integer resolution,
 
-        @Ask(
+        @OptionInfo(
                 label = "solved|clipped",
                 words = {"solved", "clipped"},
-                help =
-                        "How weights are kept between 0 and 1: solved for within the bounds, or smooth without bounds and"
-                                + " cut off at them, which is fast, but reaches farther from the handles (solved).")
+                group = OptionGroup.QUALITY,
+                help = "How weights are kept between 0 and 1: solved or clipped.",
+                defaultText = "solved",
+                details = "clipped is fast, but weights reach farther from their handles.")
         String bounds,
 
-        @Ask(
-                label = "biharmonic|quasi-harmonic",
-                usual = "biharmonic",
+        @OptionInfo(
+                label = "KIND",
+                defaultValue = "biharmonic",
                 words = {"biharmonic", "quasi-harmonic"},
-                help = "What weights are: biharmonic (the smoothest within their bounds), or quasi-harmonic (heat that"
-                        + " settles under the conductivity that makes it smoothest; within the bounds by nature, on the"
-                        + " surface only).")
+                group = OptionGroup.QUALITY,
+                help = "Kind of weights: biharmonic or quasi-harmonic.",
+                details =
+                        "biharmonic: the smoothest weights within the bounds. quasi-harmonic: heat diffusion with an optimised conductivity; within the bounds by construction, on the surface only.")
         String method,
 
-        @Ask(
-                label = "K|all",
-                usual = "4",
-                help =
-                        "Most weights a vertex may have in the end, at least 1 (4, what every engine plays), or all: every"
-                                + " handle may move every vertex, which 'sinew compress' takes from there.")
+        @OptionInfo(
+                label = "K|dense",
+                defaultValue = "4",
+                group = OptionGroup.QUALITY,
+                help = Requests.INFLUENCES + ", 1–" + ReduceRequest.MAX_INFLUENCES + ", or dense for all.",
+                details = "Every engine plays 4. A dense model is the input of 'sinew compress'.")
         String influences,
 
-        @Ask(
+        @OptionInfo(
                 label = "METHOD",
                 words = {"largest", "smooth", "geometry", "poisson"},
-                help =
-                        "How {influences} are chosen, as by `sinew reduce`: largest, smooth, geometry or poisson; the last"
-                                + " two need {examples}. Default: geometry with examples, else largest.")
+                group = OptionGroup.QUALITY,
+                help = "How to choose the influences: largest, smooth, geometry or poisson.",
+                defaultText = "geometry with {examples}, else largest",
+                details = "'sinew reduce --help-all' describes them. geometry and poisson need {examples}.")
         String reduce,
 
-        @Ask(
+        @OptionInfo(
                 label = "SEQ",
                 listed = true,
-                help = "Poses of the same mesh to learn from: a mesh with a point cache beside it, frames, or one"
-                        + " posed mesh.")
+                group = OptionGroup.GOAL,
+                help = "Example motion of the same mesh to learn from.",
+                details = "A mesh with a point cache beside it, frames, or one posed mesh.")
         List<Path> examples,
 
-        @Ask(
+        @OptionInfo(
                 label = "L1",
                 least = 0,
-                help = "λ1: how much it costs that weights change, for a shape of size one (default: "
-                        + LearningOptions.DEFAULT_SPARSITY + ").")
+                group = OptionGroup.QUALITY,
+                help = "λ1: cost of weights that change, for a shape of size 1.",
+                defaultText = "" + LearningOptions.DEFAULT_SPARSITY)
         Double sparsity,
 
-        @Ask(
+        @OptionInfo(
                 label = "L2",
                 least = 0,
-                help = "λ2: how much it costs that edges of a group stretch or turn apart (default: "
-                        + LearningOptions.DEFAULT_RIGIDITY + ").")
+                group = OptionGroup.QUALITY,
+                help = "λ2: cost of edges of a group that stretch or rotate apart.",
+                defaultText = "" + LearningOptions.DEFAULT_RIGIDITY)
         Double rigidity,
 
-        @Ask(
+        @OptionInfo(
                 label = "W",
                 least = 0,
                 most = LearningOptions.MAX_SHADING,
-                help =
-                        "How much normals weigh beside positions in the weights and in the motion that plays the examples, so that"
-                                + " engines shade what is seen: 1 as usual (default), 0 for positions alone.")
+                group = OptionGroup.QUALITY,
+                help = "With {examples}: weight of normals relative to positions.",
+                defaultText = "" + LearningOptions.DEFAULT_SHADING,
+                details = "Applies to the weights and to the motion that plays the examples. 0 ignores normals.")
         Double shading,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 1,
-                help = "Bound on the rounds of learning (default: " + LearningOptions.DEFAULT_ITERATIONS + ").")
+                group = OptionGroup.QUALITY,
+                help = "Maximum number of learning rounds.",
+                defaultText = "" + LearningOptions.DEFAULT_ITERATIONS)
         Integer iterations,
 
         SequenceChoice sequence,
         StorageChoice storage)
-        implements Job<WeightsMade> {
+        implements Job<WeightsJobResult> {
     @Override
     public String command() {
         return "weights";
@@ -158,89 +173,78 @@ public record WeightsRequest(
     }
 
     @Override
-    public WeightsMade run(Desk desk) {
-        Work work = begin(desk);
-        Outputs.requireModel(work.place(output));
+    public WeightsJobResult run(JobContext context) {
+        JobRun run = begin(context);
+        Outputs.requireModel(run.place(output));
         if (examples.isEmpty()) {
             sequence.requireNoChoice("there are no " + field("examples"));
         }
-        HandleModels.Options options = options(work);
-        Mesh rest = Inputs.mesh(sequence.input(List.of(input)), work);
-        HandleSet set = work.stage(
+        HandleModels.Options options = options(run);
+        Mesh rest = Inputs.mesh(sequence.input(List.of(input)), run);
+        HandleSet set = run.stage(
                 "read",
                 "reading " + handles,
                 () -> HandleFiles.read(handles, rest, sequence.upAxis(), sequence.scale()));
-        Optional<MeshSequence> poses = examples.isEmpty() ? Optional.empty() : Optional.of(poses(work));
+        Optional<MeshSequence> poses = examples.isEmpty() ? Optional.empty() : Optional.of(poses(run));
         HandleModels.Input given = new HandleModels.Input(rest, set, poses);
-        return work.make(
+        return run.make(
                 output,
                 "solving",
-                () -> solve(given, options, work),
+                () -> solve(given, options, run),
                 (result, file) ->
                         Models.write(ModelContent.of(result.model()).withHandles(set), file, storage.storage()),
-                (result, written, file) -> WeightsMade.of(this, given, options, result, written, file, work));
+                (result, written, file) -> WeightsJobResult.of(this, given, options, result, written, file, run));
     }
 
-    /** A single mesh is one pose. The rest pose itself is none: there the frames beside it are missing, which the reader says. */
-    private MeshSequence poses(Work work) {
+    /** A single mesh is one pose. The rest pose itself is not an example: there the reader reports that frames are missing. */
+    private MeshSequence poses(JobRun run) {
         SequenceInput of = sequence.input(examples);
         if (!Inputs.isLoneMesh(of) || Outputs.isSame(examples.get(0), input)) {
-            return Inputs.heldSequence(of, work).sequence();
+            return Inputs.heldSequence(of, run).sequence();
         }
         sequence.requireNoChoice(field("examples") + " is a single mesh");
-        Mesh pose = Inputs.mesh(of, work);
+        Mesh pose = Inputs.mesh(of, run);
         return new MeshSequence(
                 examples.get(0).getFileName().toString(), pose, FrameSource.of(new float[][] {pose.positions()}), 30);
     }
 
-    private HandleModels.Result solve(HandleModels.Input given, HandleModels.Options options, Work work) {
+    private HandleModels.Result solve(HandleModels.Input given, HandleModels.Options options, JobRun run) {
         try {
-            return HandleModels.solve(given, options, work.progress());
-        } catch (RefusedException wrong) {
+            return HandleModels.solve(given, options, run.progress());
+        } catch (InvalidInputException wrong) {
             throw wrong.within(input + " with " + handles);
         }
     }
 
-    private HandleModels.Options options(Work work) {
+    private HandleModels.Options options(JobRun run) {
         WeightsOptions weights =
-                WeightsOptions.defaults().withDomain(chosenDomain()).withThreads(work.threads());
+                WeightsOptions.defaults().withDomain(chosenDomain()).withThreads(run.threads());
         if (resolution != null) {
             if (weights.domain() == DomainChoice.SURFACE) {
-                throw new WrongRequestException(
-                        field("resolution") + " is for the volume domain, " + field("domain") + " is surface");
+                throw new InvalidRequestException(
+                        field("resolution") + " has no effect with " + field("domain") + " surface");
             }
             weights = weights.withResolution(resolution);
         }
         Bounds chosen = "clipped".equalsIgnoreCase(bounds) ? Bounds.CLIPPED : Bounds.SOLVED;
         if (chosenMethod() == Method.QUASI_HARMONIC) {
             if (weights.domain() == DomainChoice.VOLUME || resolution != null || bounds != null) {
-                throw new WrongRequestException(field("method")
-                        + " quasi-harmonic is for the surface and keeps its bounds by nature: without "
-                        + field("resolution") + ", " + field("bounds") + " and " + field("domain") + " volume");
+                throw new InvalidRequestException(field("method")
+                        + " quasi-harmonic works on the surface and is bounded by construction; it cannot be used with "
+                        + field("resolution") + ", " + field("bounds") + " or " + field("domain") + " volume");
             }
             weights = weights.withMethod(Method.QUASI_HARMONIC);
         }
-        return new HandleModels.Options(weights.withBounds(chosen), learning(work), reduction(work));
+        return new HandleModels.Options(weights.withBounds(chosen), learning(run), reduction(run));
     }
 
-    private Optional<ReduceOptions> reduction(Work work) {
-        if (influences.equalsIgnoreCase("all")) {
-            if (reduce != null) {
-                throw new WrongRequestException(
-                        field("reduce") + " " + reduce + " takes weights away, and " + field("influences") + " is all");
-            }
-            return Optional.empty();
+    private Optional<ReduceOptions> reduction(JobRun run) {
+        Optional<Integer> most = Influences.parse(influences, ReduceRequest.MAX_INFLUENCES);
+        if (most.isEmpty() && reduce != null) {
+            throw new InvalidRequestException(field("reduce") + " " + reduce + " has no effect with "
+                    + field("influences") + " dense, which keeps all weights");
         }
-        return Optional.of(new ReduceOptions(influencesAsked(), reduceMethod(), work.threads()));
-    }
-
-    private int influencesAsked() {
-        int count = influences.matches("[0-9]{1,9}") ? Integer.parseInt(influences) : 0;
-        if (count < 1 || count > ReduceRequest.MAX_INFLUENCES) {
-            throw new WrongRequestException(field("influences") + " " + influences + " must be from 1 to "
-                    + ReduceRequest.MAX_INFLUENCES + ", or all");
-        }
-        return count;
+        return most.map(count -> new ReduceOptions(count, reduceMethod(), run.threads()));
     }
 
     private ReduceMethod reduceMethod() {
@@ -249,7 +253,7 @@ public record WeightsRequest(
         }
         ReduceMethod method = ReduceMethod.valueOf(reduce.toUpperCase(Locale.ROOT));
         if (method.needsExamples() && examples.isEmpty()) {
-            throw new WrongRequestException(field("reduce") + " " + reduce + " needs " + field("examples"));
+            throw new InvalidRequestException(field("reduce") + " " + reduce + " needs " + field("examples"));
         }
         return method;
     }
@@ -262,12 +266,12 @@ public record WeightsRequest(
         return DomainChoice.valueOf(domain.toUpperCase(Locale.ROOT));
     }
 
-    private LearningOptions learning(Work work) {
+    private LearningOptions learning(JobRun run) {
         if (examples.isEmpty() && (sparsity != null || rigidity != null || shading != null || iterations != null)) {
-            throw new WrongRequestException(field("sparsity") + ", " + field("rigidity") + ", " + field("shading")
-                    + " and " + field("iterations") + " are for learning from " + field("examples"));
+            throw new InvalidRequestException(field("sparsity") + ", " + field("rigidity") + ", " + field("shading")
+                    + " and " + field("iterations") + " need " + field("examples"));
         }
-        LearningOptions learning = LearningOptions.defaults().withThreads(work.threads());
+        LearningOptions learning = LearningOptions.defaults().withThreads(run.threads());
         if (sparsity != null) {
             learning = learning.withSparsity(sparsity);
         }
@@ -280,7 +284,7 @@ public record WeightsRequest(
         return iterations == null ? learning : learning.withMaxIterations(iterations);
     }
 
-    /** What was asked for, as the tree names it. */
+    /** The options, by their JSON names. */
     Map<String, Object> described(HandleModels.Options options) {
         Optional<ReduceOptions> reduction = options.reduction();
         boolean learnt = !examples.isEmpty();
@@ -290,7 +294,7 @@ public record WeightsRequest(
         tree.put("resolution", options.weights().resolution().orElse(null));
         tree.put("bounds", Text.lowerCase(options.weights().bounds()));
         tree.put("method", method.toLowerCase(Locale.ROOT));
-        tree.put("influences", reduction.<Object>map(ReduceOptions::influences).orElse("all"));
+        tree.put("influences", reduction.<Object>map(ReduceOptions::influences).orElse("dense"));
         tree.put("reduce", reduction.map(r -> Text.lowerCase(r.method())).orElse(null));
         tree.put("examples", learnt ? Text.paths(examples) : null);
         tree.put("sparsity", learnt ? options.learning().sparsity() : null);

@@ -1,5 +1,5 @@
 /**
- * What every front end runs: a request per verb, everything between it and files on disk, and what was made. Nothing here
+ * The jobs that every front end runs: one request per command, its inputs and outputs, and its result. Nothing here
  * prints, and nothing knows a command line.
  */
 package dev.sinew.job;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.job.text.Json;
 import dev.sinew.linalg.SparseBuilder;
 import dev.sinew.linalg.SparseCholesky;
@@ -51,8 +51,8 @@ class CheburashkaTest {
         for (int k = 0; k < more.length; k += 2) {
             asked.put(more[k].toString(), more[k + 1]);
         }
-        try (Desk desk = Desk.quiet()) {
-            Made made = Requests.of("weights", asked).run(desk);
+        try (JobContext context = JobContext.quiet()) {
+            JobResult made = Requests.of("weights", asked).run(context);
             return JsonMapper.shared().readTree(Json.text(made.tree()));
         }
     }
@@ -73,7 +73,7 @@ class CheburashkaTest {
         }
     }
 
-    /** Engines play four; what that costs is told. */
+    /** Engines play four; the result reports what that costs. */
     @Test
     void fourWeightsUnlessAllAreAskedFor() {
         Path model = folder.resolve("four.glb");
@@ -108,7 +108,7 @@ class CheburashkaTest {
             }
         }
         // 0.0319, 0.0298, 0.0302, 0.0314 when it was written;
-        // solved within the bounds it is 0.1 (docs/decisions.md tells why).
+        // solved within the bounds it is 0.1 (docs/decisions tells why).
         assertThat(Math.sqrt(sum / ours.length / BONES)).isLessThanOrEqualTo(0.034);
         MeshSequence poses = MeshSequences.read(SequenceInput.of(data.resolve("cheburashka.obj")));
         assertThat(posedError(given, given, poses)).isLessThan(2e-6);
@@ -192,7 +192,7 @@ class CheburashkaTest {
         assertThat(json.at("/options/reduce").stringValue()).isEqualTo("smooth");
         assertThat(Models.read(model).weights().influences()).isLessThanOrEqualTo(4);
         assertThatThrownBy(() -> weights(model, "influences", 4, "reduce", "poisson"))
-                .isInstanceOf(WrongRequestException.class)
+                .isInstanceOf(InvalidRequestException.class)
                 .hasMessage("reduce poisson needs examples");
     }
 

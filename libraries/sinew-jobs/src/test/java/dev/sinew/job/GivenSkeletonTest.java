@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.ClipFrames;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class GivenSkeletonTest {
     @TempDir
     Path folder;
 
-    /** As game rigs are saved: a bone that steers stands beside the skeleton, and an arm hangs on nothing. */
+    /** As games save rigs: with a control bone outside the skeleton, and an arm without a parent. */
     @Test
     void severalRootsBecomeOneTree() {
         SkinnedModel figure = new Mannequin().rigged(600, 8);
@@ -36,7 +36,7 @@ class GivenSkeletonTest {
         Models.write(withLooseParts(figure), file);
         Path poses = folder.resolve("poses.npz");
         MeshSequences.write(ClipFrames.sequence(figure, figure.clips().get(0)), poses);
-        RigMade made = rigged(poses, file);
+        RigJobResult made = rigged(poses, file);
         Skeleton skeleton = Models.read(folder.resolve("out.glb")).skeleton();
         assertThat(skeleton.names())
                 .containsExactlyInAnyOrderElementsOf(figure.skeleton().names());
@@ -64,14 +64,14 @@ class GivenSkeletonTest {
         return skeleton.names().get(skeleton.parents()[skeleton.names().indexOf(name)]);
     }
 
-    private RigMade rigged(Path poses, Path from) {
+    private RigJobResult rigged(Path poses, Path from) {
         Map<String, Object> asked = Map.of("input", List.of(poses), "from", from, "output", folder.resolve("out.glb"));
-        return (RigMade) Requests.of("rig", asked).run(Desk.quiet());
+        return (RigJobResult) Requests.of("rig", asked).run(JobContext.quiet());
     }
 
-    /** Bones of a fit hang on nothing: they are no skeleton, and the refusal says whose they are. */
+    /** The bones of a fit have no parents, so they are not a skeleton; the message names the file. */
     @Test
-    void bonesWithoutATreeAreRefusedByTheNameOfTheirFile() {
+    void bonesWithoutATreeAreRejectedByTheNameOfTheirFile() {
         SkinnedModel figure = new Mannequin().rigged(300, 3);
         Path file = folder.resolve("flat.glb");
         Models.write(
@@ -85,13 +85,13 @@ class GivenSkeletonTest {
         Path poses = folder.resolve("poses.npz");
         MeshSequences.write(ClipFrames.sequence(figure, figure.clips().get(0)), poses);
         assertThatThrownBy(() -> rigged(poses, file))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("flat.glb: none of its ");
     }
 
     @ParameterizedTest
     @CsvSource({"names, humanoid", "symmetric, off", "axis, x", "detail, high", "bones, 7"})
-    void whatShapesASkeletonIsRefusedWhereOneIsGiven(String field, String value) {
+    void whatShapesASkeletonIsRejectedWhereOneIsGiven(String field, String value) {
         Map<String, Object> asked = Map.of(
                 "input",
                 List.of(folder.resolve("none.npz")),
@@ -101,9 +101,9 @@ class GivenSkeletonTest {
                 folder.resolve("out.glb"),
                 field,
                 field.equals("bones") ? Integer.valueOf(value) : value);
-        assertThatThrownBy(() -> Requests.of("rig", asked).run(Desk.quiet()))
-                .isInstanceOf(WrongRequestException.class)
-                .hasMessageContaining(field + " is for a skeleton that is to be found");
+        assertThatThrownBy(() -> Requests.of("rig", asked).run(JobContext.quiet()))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining(field + " cannot be used with from");
     }
 
     @Test
@@ -111,9 +111,10 @@ class GivenSkeletonTest {
         Path man = SharedData.folder("characters").resolve("CesiumMan.glb");
         Path baked = folder.resolve("man.npz");
         Path out = folder.resolve("out.glb");
-        Requests.of("convert", Map.of("input", man, "output", baked)).run(Desk.quiet());
-        RigMade made = (RigMade) Requests.of("rig", Map.of("input", List.of(baked), "from", man, "output", out))
-                .run(Desk.quiet());
+        Requests.of("convert", Map.of("input", man, "output", baked)).run(JobContext.quiet());
+        RigJobResult made =
+                (RigJobResult) Requests.of("rig", Map.of("input", List.of(baked), "from", man, "output", out))
+                        .run(JobContext.quiet());
         SkinnedModel before = Models.read(man);
         SkinnedModel after = Models.read(out);
         assertThat(after.skeleton().names()).isEqualTo(before.skeleton().names());

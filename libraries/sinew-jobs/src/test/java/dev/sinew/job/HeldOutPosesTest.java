@@ -42,6 +42,7 @@ class HeldOutPosesTest {
     }
 
     private static double error(SkinnedModel model, MeshSequence poses) {
-        return Measure.seen(model, model.clips().get(0), poses, Workers.CALLER).rmsePercent();
+        return Measure.withVisualErrors(model, model.clips().get(0), poses, Workers.CALLER)
+                .rmsePercent();
     }
 }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MeshSequences;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Watcher;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobListener;
 import dev.sinew.job.text.Json;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.CancelledException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress.Step;
-import dev.sinew.run.RefusedException;
 import dev.sinew.sample.cloth.Flag;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs at a desk, on a small flag. */
+/** Jobs on a small flag. */
 class JobsTest {
     @TempDir
     Path folder;
@@ -38,9 +38,9 @@ class JobsTest {
         flag = folder.resolve("flag.obj");
     }
 
-    private static Made run(Job<?> job, Watcher watcher, Path place) {
-        try (Desk desk = new Desk(1, watcher, place)) {
-            return job.run(desk);
+    private static JobResult run(Job<?> job, JobListener watcher, Path place) {
+        try (JobContext context = new JobContext(1, watcher, place)) {
+            return job.run(context);
         }
     }
 
@@ -57,11 +57,11 @@ class JobsTest {
     }
 
     @Test
-    void outputsGoToTheDesksFolderAndPartsAreTold() throws IOException {
+    void writesOutputsToTheFolderOfTheContextAndReportsStages() throws IOException {
         List<String> stages = new ArrayList<>();
-        Made made = run(
+        JobResult made = run(
                 fit(),
-                new Watcher() {
+                new JobListener() {
                     @Override
                     public void stage(String name, String what) {
                         stages.add(name);
@@ -74,24 +74,24 @@ class JobsTest {
         assertThat(made.tree().get("result")).asString().contains("file=made.glb");
     }
 
-    /** What a report says was asked for gives the same file when it is asked for again. */
+    /** The options of a report, used as a request, give the same file again. */
     @Test
     void theOptionsOfAReportAreARequest() throws IOException {
-        Made first = run(fit(), Watcher.NOBODY, folder);
+        JobResult first = run(fit(), JobListener.NOBODY, folder);
         byte[] bytes = Files.readAllBytes(folder.resolve("made.glb"));
         Map<String, Object> again = new LinkedHashMap<>();
         again.put("command", "fit");
         again.put("input", flag.toString());
         again.put("output", "again.glb");
         again.put("options", first.tree().get("options"));
-        run(Requests.read(Json.text(again)), Watcher.NOBODY, folder);
+        run(Requests.read(Json.text(again)), JobListener.NOBODY, folder);
         assertThat(Files.readAllBytes(folder.resolve("again.glb"))).isEqualTo(bytes);
     }
 
     @Test
     void aJobThatIsStoppedLeavesNothing() throws IOException {
         List<Path> open = new ArrayList<>();
-        Watcher impatient = new Watcher() {
+        JobListener impatient = new JobListener() {
             private boolean stepped;
 
             @Override
@@ -121,7 +121,7 @@ class JobsTest {
 
     @Test
     void noRequestWritesOverWhatItReadsWhoeverAsks() throws IOException {
-        run(fit(), Watcher.NOBODY, folder);
+        run(fit(), JobListener.NOBODY, folder);
         Path model = folder.resolve("made.glb");
         byte[] before = Files.readAllBytes(model);
         for (Job<?> job : List.of(
@@ -129,8 +129,8 @@ class JobsTest {
                 Requests.of("reduce", Map.of("input", model, "output", "made.glb", "influences", 2)),
                 Requests.of("convert", Map.of("input", flag, "output", "flag.obj")),
                 fit().with("rest", model.toString()))) {
-            assertThatThrownBy(() -> run(job, Watcher.NOBODY, folder))
-                    .isInstanceOf(RefusedException.class)
+            assertThatThrownBy(() -> run(job, JobListener.NOBODY, folder))
+                    .isInstanceOf(InvalidInputException.class)
                     .hasMessageContaining("cannot write");
         }
         assertThat(Files.readAllBytes(model)).isEqualTo(before);
@@ -144,7 +144,7 @@ class JobsTest {
     }
 
     @Test
-    void whatSinglePrecisionCannotHoldIsSaid() {
+    void notesTheLimitsOfSinglePrecision() {
         MeshSequence near = new Flag().make(200, 6);
         float[][] moved = new float[near.frameCount()][];
         for (int f = 0; f < moved.length; f++) {
@@ -155,9 +155,10 @@ class JobsTest {
         }
         Path cache = folder.resolve("far.pc2");
         MeshSequences.write(new MeshSequence("far", near.rest(), FrameSource.of(moved), 30), cache);
-        Made far = run(fit().with("input", List.of(folder.resolve("far.obj"))), Watcher.NOBODY, folder);
+        JobResult far = run(fit().with("input", List.of(folder.resolve("far.obj"))), JobListener.NOBODY, folder);
         assertThat(far.notes())
-                .anyMatch(note -> note.contains("far.obj lies 1000000") && note.contains("steps of 0.0625"));
-        assertThat(run(fit(), Watcher.NOBODY, folder).notes()).noneMatch(note -> note.contains("single precision"));
+                .anyMatch(note ->
+                        note.contains("far.obj lies 1000000") && note.contains("single precision, which is 0.0625"));
+        assertThat(run(fit(), JobListener.NOBODY, folder).notes()).noneMatch(note -> note.contains("single precision"));
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.edit.Edit;
 import dev.sinew.job.form.Field;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.text.Json;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -42,14 +42,14 @@ class RequestsTest {
             return true;
         }
         if (Number.class.isAssignableFrom(field.type())) {
-            return Double.isInfinite(field.ask().least()) ? 3 : field.ask().least() + 1;
+            return Double.isInfinite(field.info().least()) ? 3 : field.info().least() + 1;
         }
-        return field.ask().words().length > 0 ? field.ask().words()[0] : "some.glb";
+        return field.info().words().length > 0 ? field.info().words()[0] : "some.glb";
     }
 
     @ParameterizedTest
     @MethodSource("commands")
-    void whatIsWrittenIsReadAgain(String command) {
+    void readsWhatItWrites(String command) {
         Map<String, Object> values = filled(command);
         values.replaceAll((name, value) -> value instanceof Double number && number == Math.rint(number)
                 ? (Object) (int) Math.rint(number)
@@ -61,32 +61,31 @@ class RequestsTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void everyFieldExplainsItselfUnderANameOfItsOwn(String command) {
+    void everyFieldHasHelpAndAUniqueName(String command) {
         List<Field> fields = Requests.form(command).fields();
         assertThat(fields).extracting(Field::name).doesNotHaveDuplicates();
         assertThat(fields).extracting(Field::flag).doesNotHaveDuplicates();
-        assertThat(fields).allSatisfy(field -> assertThat(field.ask().help()).endsWith("."));
+        assertThat(fields).allSatisfy(field -> assertThat(field.info().help()).endsWith("."));
     }
 
     @Test
-    void sentencesNameFieldsAsTheFrontEndDoes() {
+    void messagesUseTheNamesOfTheFrontEnd() {
         assertThatThrownBy(() -> Requests.of("fit", Map.of("input", "a.obj", "output", "b.glb", "bones", 0)))
-                .isInstanceOfSatisfying(WrongRequestException.class, wrong -> {
+                .isInstanceOfSatisfying(InvalidRequestException.class, wrong -> {
                     assertThat(wrong).hasMessage("bones 0 must be from 1 to 1024");
                     assertThat(wrong.sentence(name -> "«" + name + "»")).startsWith("«bones» 0 must");
                 });
     }
 
     @Test
-    void whatARequestCannotMeanIsRefused() {
+    void whatARequestCannotMeanIsRejected() {
         assertThatThrownBy(() -> Requests.read("{\"command\": \"fit\", \"input\": [\"a.obj\"], \"output\": \"b.glb\","
                         + " \"options\": {\"bonez\": 3}}"))
-                .hasMessageStartingWith("there is no bonez, there are: input, output, bones");
+                .hasMessageStartingWith("unknown field bonez; fields are: input, output, bones");
         assertThatThrownBy(() -> Requests.of("fit", Map.of("output", "b.glb"))).hasMessage("input is missing");
         assertThatThrownBy(() -> Requests.of("fit", Map.of("input", "a", "output", "b.glb", "bones", "many")))
                 .hasMessage("bones many must be a whole number");
-        assertThatThrownBy(() -> Requests.of("juggle", Map.of()))
-                .hasMessageStartingWith("there is no command 'juggle'");
+        assertThatThrownBy(() -> Requests.of("juggle", Map.of())).hasMessageStartingWith("unknown command 'juggle'");
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
@@ -29,7 +29,7 @@ class RigTableTest {
         "elastic-cow,  11, 1.52",
     })
     void noMoreBonesAndNoMoreErrorThanLd14ByDefault(String name, int bones, double rmsePercent) {
-        RigMade made = rig(name, Map.of());
+        RigJobResult made = rig(name, Map.of());
         check(made, name, bones, rmsePercent);
         long outside = made.rig().joints().stream()
                 .filter(joint -> joint.outsidePercent() > 1)
@@ -47,16 +47,16 @@ class RigTableTest {
         check(rig(name, Map.of("bones", bones, "rest", "free")), name, bones, rmsePercent);
     }
 
-    private RigMade rig(String name, Map<String, Object> options) {
+    private RigJobResult rig(String name, Map<String, Object> options) {
         Map<String, Object> asked = new HashMap<>(options);
         asked.put("input", SharedData.sequence(name));
         asked.put("output", folder.resolve("model.glb"));
-        try (Desk desk = Desk.quiet()) {
-            return (RigMade) Requests.of("rig", asked).run(desk);
+        try (JobContext context = JobContext.quiet()) {
+            return (RigJobResult) Requests.of("rig", asked).run(context);
         }
     }
 
-    private static void check(RigMade made, String name, int bones, double rmsePercent) {
+    private static void check(RigJobResult made, String name, int bones, double rmsePercent) {
         assertThat(made.rig().bones()).as("bones of %s", name).isLessThanOrEqualTo(bones);
         assertThat(made.error().rmsePercent()).as("error of %s", name).isLessThanOrEqualTo(rmsePercent);
         assertThat(worstJoint(made.model())).as("joints of %s", name).isLessThan(1e-5);

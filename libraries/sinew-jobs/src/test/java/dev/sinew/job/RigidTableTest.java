@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.model.BoneType;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -49,8 +49,8 @@ class RigidTableTest {
                 "free",
                 "shading",
                 0);
-        try (Desk desk = Desk.quiet()) {
-            FitMade made = (FitMade) Requests.of("fit", asked).run(desk);
+        try (JobContext context = JobContext.quiet()) {
+            FitJobResult made = (FitJobResult) Requests.of("fit", asked).run(context);
             assertThat(made.model().boneType()).isEqualTo(type);
             return made.error().erms();
         }

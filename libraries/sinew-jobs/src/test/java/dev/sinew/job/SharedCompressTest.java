@@ -2,7 +2,7 @@ package dev.sinew.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.job.text.Json;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,9 +31,9 @@ class SharedCompressTest {
         for (int k = 0; k < fields.length; k += 2) {
             asked.put(fields[k].toString(), fields[k + 1]);
         }
-        try (Desk desk = Desk.quiet()) {
+        try (JobContext context = JobContext.quiet()) {
             return JsonMapper.shared()
-                    .readTree(Json.text(Requests.of(command, asked).run(desk).tree()));
+                    .readTree(Json.text(Requests.of(command, asked).run(context).tree()));
         }
     }
 

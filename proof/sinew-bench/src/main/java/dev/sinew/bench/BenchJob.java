@@ -1,29 +1,29 @@
 package dev.sinew.bench;
 
 import dev.sinew.job.Requests;
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.job.text.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs jobs as every front end does, in this JVM. */
+/** Runs jobs in this JVM, as every front end does. */
 public final class BenchJob {
     private BenchJob() {}
 
     /**
-     * What a request made, as {@code --json} has it.
+     * The result of a request, as in {@code --json}.
      *
-     * @param fields names and values of the request, in turn
+     * @param fields alternating names and values of the request
      */
     public static JsonNode run(String command, Object... fields) {
         return run(command, values(fields));
     }
 
     public static JsonNode run(String command, Map<String, Object> values) {
-        try (Desk desk = Desk.quiet()) {
-            Map<String, Object> tree = Requests.of(command, values).run(desk).tree();
+        try (JobContext context = JobContext.quiet()) {
+            Map<String, Object> tree = Requests.of(command, values).run(context).tree();
             return JsonMapper.shared().readTree(Json.text(tree));
         }
     }

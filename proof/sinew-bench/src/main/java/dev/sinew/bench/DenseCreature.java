@@ -17,13 +17,13 @@ import dev.sinew.run.Progress;
 import dev.sinew.sample.catalogue.Samples;
 import java.util.List;
 
-/** The sample creature with every bone on every vertex, for times of `compress` at any size. */
+/** The sample creature with every bone on every vertex, to time `compress` at any size. */
 public final class DenseCreature {
     private static final double COST = 4;
 
     private DenseCreature() {}
 
-    /** What bringing it to four bones a vertex takes, four iterations at the last size. */
+    /** The seconds to reduce it to four bones per vertex, with four iterations at the last size. */
     public static double compressSeconds(ModelInput input) {
         CompressOptions options = CompressOptions.defaults(new CompressOptions.BonesPerVertex(COST))
                 .withMaxIterations(4);
@@ -45,14 +45,14 @@ public final class DenseCreature {
         }
         SkinWeights weights = weights(mesh, pivots);
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
-            BoneMotion motion = MotionFit.of(sequence, weights, bones, workers);
+            BoneMotion motion = MotionFit.fit(sequence, weights, bones, workers);
             Clip clip = new Clip("creature", 30, motion);
             SkinnedModel model = new SkinnedModel(mesh, weights, Skeleton.flat(pivots), BoneType.AFFINE, List.of(clip));
             return ModelInput.of(model).withExamples(clip, sequence);
         }
     }
 
-    /** By the inverse square of the distance, in units of the mean distance. */
+    /** Weights by the inverse square of the distance, in units of the mean distance. */
     private static SkinWeights weights(Mesh mesh, double[] pivots) {
         int n = mesh.vertexCount();
         int count = pivots.length / 3;

@@ -13,8 +13,7 @@ public record Flags(Map<String, String> values) {
         for (int k = 0; k < args.length; k += 2) {
             String name = args[k].startsWith("--") ? args[k].substring(2) : "";
             if (!List.of(known).contains(name)) {
-                throw new IllegalArgumentException(
-                        "'" + args[k] + "' is not known here; there are --" + String.join(", --", known));
+                throw new IllegalArgumentException("'" + args[k] + "' is unknown; use --" + String.join(", --", known));
             }
             if (k + 1 == args.length) {
                 throw new IllegalArgumentException(args[k] + " needs a value");
@@ -28,27 +27,27 @@ public record Flags(Map<String, String> values) {
         return values.getOrDefault(name, otherwise);
     }
 
-    /** A whole number of at least 1. */
+    /** An integer of at least 1. */
     public int count(String name, int otherwise) {
         String value = values.get(name);
         if (value == null) {
             return otherwise;
         }
         if (!value.matches("[1-9][0-9]{0,8}")) {
-            throw new IllegalArgumentException("--" + name + " " + value + " must be a whole number, at least 1");
+            throw new IllegalArgumentException("--" + name + " " + value + " must be an integer, at least 1");
         }
         return Integer.parseInt(value);
     }
 
-    /** The research sequences: not part of the project, so they may be elsewhere or absent. */
+    /** The research sequences, which are not part of the project and may be absent. */
     public record Data(Path folder) {
-        /** {@code --data}, else {@code ../shared/data} beside the project. */
+        /** {@code --data}, or {@code ../shared/data} next to the project. */
         public static Data of(Flags flags, Path root) {
             Path folder = Path.of(flags.text(
                     "data", root.resolve("../shared/data").normalize().toString()));
             if (!Files.isDirectory(folder.resolve("sequences"))) {
                 throw new IllegalArgumentException(
-                        folder + " holds no 'sequences'; name the folder of the research data with --data");
+                        folder + " has no folder 'sequences'; give the folder of the research data with --data");
             }
             return new Data(folder);
         }

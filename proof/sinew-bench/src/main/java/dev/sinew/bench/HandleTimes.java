@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** How long biharmonic weights take: points spread over a sample, on its surface and in its volume. */
+/** Times of biharmonic weights for points distributed over a sample, on its surface and in its volume. */
 final class HandleTimes {
     private final Markdown markdown;
     private final String only;
@@ -29,7 +29,7 @@ final class HandleTimes {
 
     static void print(Flags flags, PrintStream out) {
         Markdown.describeMachine(out);
-        out.println("`sample creature` with points spread over it, cold JVM, kernels: "
+        out.println("`sample creature` with distributed points, cold JVM, kernels: "
                 + Kernels.best().name() + ".\n");
         HandleTimes times = new HandleTimes(
                 new Markdown(out, List.of("what", "vertices", "nodes", "handles", "factorisations", "seconds")),
@@ -51,7 +51,7 @@ final class HandleTimes {
             return;
         }
         Mesh mesh = Samples.named("creature").orElseThrow().make(vertices, 2).rest();
-        HandleSet set = HandleSet.of(spread(mesh, handles));
+        HandleSet set = HandleSet.of(distribute(mesh, handles));
         long start = System.nanoTime();
         BiharmonicWeights.Result result = new BiharmonicWeights(mesh, set, options, Progress.SILENT).solve();
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -64,8 +64,8 @@ final class HandleTimes {
                 number("%.1f", seconds)));
     }
 
-    /** Vertices far from one another: each next one is the farthest from those before. */
-    private static List<Handle> spread(Mesh mesh, int count) {
+    /** Farthest-point sampling of the vertices. */
+    private static List<Handle> distribute(Mesh mesh, int count) {
         float[] p = mesh.positions();
         double[] nearest = new double[mesh.vertexCount()];
         Arrays.fill(nearest, Double.POSITIVE_INFINITY);

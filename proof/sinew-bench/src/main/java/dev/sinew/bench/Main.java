@@ -4,7 +4,7 @@ import dev.sinew.bench.Scaling.CompressScaling;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The command line of the benchmarks: one verb a table. */
+/** The command line of the benchmarks, one verb per table. */
 public final class Main {
     private Main() {}
 
@@ -38,8 +38,8 @@ public final class Main {
             case "studio-slider" -> SliderTimes.print(Flags.parse(rest, "data", "only"), root, System.out);
             default ->
                 throw new IllegalArgumentException("'" + what
-                        + "' cannot be measured; there are scaling, compress-scaling, handles, morphs, studio-slider,"
-                        + " runtime, rivals and jmh");
+                        + "' is unknown; use scaling, compress-scaling, handles, morphs, studio-slider,"
+                        + " runtime, rivals or jmh");
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** A Markdown table, printed row by row so that a long run shows what it has. */
+/** A Markdown table, printed row by row so that long runs show partial results. */
 final class Markdown {
     private final PrintStream out;
     private final int columns;
@@ -30,7 +30,7 @@ final class Markdown {
         out.flush();
     }
 
-    /** What was measured on, since a time without it says little: Java, processors and, where the system tells, the load. */
+    /** Prints the machine: Java version, processors and, where available, the load. */
     static void describeMachine(PrintStream out) {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         String loaded = load < 0 ? "" : number(", load %.1f before the run", load);

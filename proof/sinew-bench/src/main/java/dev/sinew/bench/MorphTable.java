@@ -25,11 +25,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Morph targets beside the bones that took their place: bytes, time per frame, and what the worst vertex is off. */
+/** Compares morph targets with the bones that replace them: size, time per frame, and largest error. */
 final class MorphTable {
     private static final int ROUNDS = 15;
     private static final long NANOS_PER_ROUND = 100_000_000;
-    /** Four joints and four weights of a byte each, as engines keep them. */
+    /** Four joints and four weights of one byte each, as in engines. */
     private static final int SKIN_BYTES = 8;
 
     private MorphTable() {}
@@ -37,7 +37,7 @@ final class MorphTable {
     static void print(Path root, PrintStream out) {
         Markdown.describeMachine(out);
         out.println("Positions and normals of a frame, one thread, best of " + ROUNDS
-                + " rounds; every slider moves. Sparse: the vertices that a target moves, with their numbers.\n");
+                + " rounds; every slider moves. Sparse: only the vertices that a target moves, with their indices.\n");
         Markdown table = new Markdown(
                 out,
                 List.of(
@@ -64,7 +64,7 @@ final class MorphTable {
         }
     }
 
-    /** As `sinew sample face -o face.glb` writes it, so that the figures are those of `sinew fit face.glb --morphs`. */
+    /** As `sinew sample face -o face.glb` writes it, so that the figures match `sinew fit face.glb --morphs`. */
     private static GltfMorphs written(Sample.Shapes shapes) {
         try {
             Path file = Files.createTempFile("face", ".glb");
@@ -118,7 +118,7 @@ final class MorphTable {
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** The largest distance over all sliders, as part of the diagonal. */
+    /** The largest distance over all sliders, as a fraction of the diagonal. */
     private static double worst(MeshSequence examples, Sliders sliders, LinearRuntime runtime) {
         double worst = 0;
         double[] palette = new double[12 * sliders.bones()];
@@ -155,12 +155,12 @@ final class MorphTable {
         return best;
     }
 
-    /** Targets as plain loops, which the compiler turns into vector instructions. */
+    /** Targets as plain loops, which the compiler vectorises. */
     private static final class Targets {
         private final float[] rest;
         private final float[] restNormals;
         private final float[][] offsets;
-        private final float[][] turns;
+        private final float[][] orientations;
         private final int[][] moved;
         private final float[][] movedOffsets;
 
@@ -169,13 +169,13 @@ final class MorphTable {
             rest = examples.frame(0);
             restNormals = Normals.ofVertices(examples.rest(), rest);
             offsets = new float[count][];
-            turns = new float[count][];
+            orientations = new float[count][];
             moved = new int[count][];
             movedOffsets = new float[count][];
             for (int k = 0; k < count; k++) {
                 float[] full = examples.frame(k + 1);
                 offsets[k] = less(full, rest);
-                turns[k] = less(Normals.ofVertices(examples.rest(), full), restNormals);
+                orientations[k] = less(Normals.ofVertices(examples.rest(), full), restNormals);
                 keepMoved(k);
             }
         }
@@ -188,7 +188,7 @@ final class MorphTable {
             return out;
         }
 
-        /** Six numbers for every vertex that goes anywhere. */
+        /** Keeps six numbers for every vertex that moves. */
         private void keepMoved(int k) {
             float[] d = offsets[k];
             moved[k] = IntStream.range(0, d.length / 3)
@@ -197,7 +197,7 @@ final class MorphTable {
             movedOffsets[k] = new float[6 * moved[k].length];
             for (int m = 0; m < moved[k].length; m++) {
                 System.arraycopy(d, 3 * moved[k][m], movedOffsets[k], 6 * m, 3);
-                System.arraycopy(turns[k], 3 * moved[k][m], movedOffsets[k], 6 * m + 3, 3);
+                System.arraycopy(orientations[k], 3 * moved[k][m], movedOffsets[k], 6 * m + 3, 3);
             }
         }
 
@@ -214,7 +214,7 @@ final class MorphTable {
             System.arraycopy(restNormals, 0, normals, 0, rest.length);
             for (int k = 0; k < weights.length; k++) {
                 add((float) weights[k], offsets[k], xyz);
-                add((float) weights[k], turns[k], normals);
+                add((float) weights[k], orientations[k], normals);
             }
             unit(normals);
         }

@@ -3,7 +3,7 @@ package dev.sinew.bench;
 import static dev.sinew.bench.Markdown.number;
 
 import dev.sinew.bench.kernel.RuntimeBenchmark;
-import dev.sinew.bench.kernel.RuntimeBenchmark.Way;
+import dev.sinew.bench.kernel.RuntimeBenchmark.Evaluator;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The runtimes beside one another and beside the copy of as many bytes, all of one JMH run. */
+/** Compares the runtimes with each other and with copying as many bytes, in one JMH run. */
 final class RuntimeTable {
     private RuntimeTable() {}
 
@@ -28,29 +28,29 @@ final class RuntimeTable {
         Markdown.describeMachine(out);
         out.println(
                 "A frame of a million vertices over 15 bones, one thread; best of five times 0.4 s in a warm JVM.\n");
-        Map<Way, Double> plain = measure("plain", "-Dsinew.kernels=plain");
-        Map<Way, Double> vector = measure("vector", "--add-modules=jdk.incubator.vector");
+        Map<Evaluator, Double> plain = measure("plain", "-Dsinew.kernels=plain");
+        Map<Evaluator, Double> vector = measure("vector", "--add-modules=jdk.incubator.vector");
         Markdown markdown =
                 new Markdown(out, List.of("way", "plain Java, ms", "speed of copy", "Vector API, ms", "speed of copy"));
-        for (Way way : Way.values()) {
+        for (Evaluator way : Evaluator.values()) {
             markdown.row(List.of(
                     way.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                     number("%.1f", plain.get(way)),
-                    number("%.0f %%", 100 * plain.get(Way.COPY) / plain.get(way)),
+                    number("%.0f %%", 100 * plain.get(Evaluator.COPY) / plain.get(way)),
                     number("%.1f", vector.get(way)),
-                    number("%.0f %%", 100 * vector.get(Way.COPY) / vector.get(way))));
+                    number("%.0f %%", 100 * vector.get(Evaluator.COPY) / vector.get(way))));
         }
     }
 
-    /** JMH's own log, and the JVM's line about incubating modules, which would stand in the middle of the table. */
+    /** Suppresses JMH's log and the JVM's warning about incubating modules, which would break the table. */
     private static OutputFormat silence() {
         return OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), VerboseMode.SILENT);
     }
 
-    /** Milliseconds a frame. NOTE: the best iteration, not the mean: what disturbs a run only makes it slower. */
-    private static Map<Way, Double> measure(String kernels, String jvmOption) {
-        Map<Way, Double> best = new EnumMap<>(Way.class);
+    /** Milliseconds per frame. NOTE: the best iteration, not the mean, because disturbances only make it slower. */
+    private static Map<Evaluator, Double> measure(String kernels, String jvmOption) {
+        Map<Evaluator, Double> best = new EnumMap<>(Evaluator.class);
         try {
             Options options = new OptionsBuilder()
                     .include(RuntimeBenchmark.class.getName() + "\\.")
@@ -60,7 +60,7 @@ final class RuntimeTable {
                     .build();
             for (RunResult result : new Runner(options, silence()).run()) {
                 best.put(
-                        Way.valueOf(result.getParams().getParam("way")),
+                        Evaluator.valueOf(result.getParams().getParam("way")),
                         result.getPrimaryResult().getStatistics().getMin());
             }
         } catch (RunnerException e) {

@@ -19,10 +19,10 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How time and memory of a fit grow with the number of vertices, on one sample in five sizes. */
+/** Time and memory of a fit against the number of vertices, on one sample in five sizes. */
 final class Scaling {
     private static final int[] SIZES = {10_000, 31_623, 100_000, 316_228, 1_000_000};
-    /** What the largest size has to do with. */
+    /** Heap for the largest size. */
     private static final String MEMORY = "-Xmx8g";
 
     private static final double MIB = 1 << 20;
@@ -41,7 +41,7 @@ final class Scaling {
         this.repeat = repeat;
     }
 
-    /** One size, measured. */
+    /** A measurement of one size. */
     private record Run(int vertices, double erms, int iterations, double seconds, OptionalLong peakBytes) {}
 
     static void print(Flags flags, Path root, PrintStream out) {
@@ -73,11 +73,11 @@ final class Scaling {
             markdown.row(cells(runs));
         }
         if (runs.size() > 1) {
-            out.println("\nOver all, time grows with N to the power of " + number("%.2f", exponent(runs)) + ".");
+            out.println("\nOverall, time grows with N to the power of " + number("%.2f", exponent(runs)) + ".");
         }
     }
 
-    /** The last run. A JVM that warms up makes the small sizes slow and the overall exponent small: hence each step's own. */
+    /** The cells of the last run. JVM warm-up slows small sizes and lowers the overall exponent, so each step has its own. */
     private static List<String> cells(List<Run> runs) {
         int last = runs.size() - 1;
         Run run = runs.get(last);
@@ -140,8 +140,8 @@ final class Scaling {
     }
 
     /**
-     * Runs the real launcher as users do, each time in a new JVM: for tables whose subject is what users wait for and how much memory
-     * their process takes. Everything else calls jobs ({@link BenchJob}).
+     * Runs the real launcher in a new JVM, for tables of the time and memory that users see. Other tables call jobs ({@link
+     * BenchJob}).
      */
     private static final class Launcher {
         private static final long POLL_MILLIS = 20;
@@ -155,16 +155,16 @@ final class Scaling {
             this.jvmOptions = jvmOptions;
         }
 
-        /** Builds what is not built yet, so that no measured run does. */
+        /** Builds the program if necessary, so that no measured run does. */
         void prepare() {
             run(List.of("--version"));
         }
 
         /**
-         * What a run left behind.
+         * The result of a run.
          *
-         * @param output what it wrote to standard output
-         * @param peakBytes the most memory the process had at once, where the system tells (Linux)
+         * @param output standard output
+         * @param peakBytes peak memory of the process, where available (Linux)
          */
         record Finished(String output, OptionalLong peakBytes) {
             JsonNode json() {
@@ -201,13 +201,13 @@ final class Scaling {
                 process.destroy();
             }
             if (process.exitValue() != 0) {
-                throw new IllegalStateException("'" + String.join(" ", command) + "' ended with " + process.exitValue()
-                        + ": " + Files.readString(errors).strip());
+                throw new IllegalStateException("'" + String.join(" ", command) + "' failed with exit code "
+                        + process.exitValue() + ": " + Files.readString(errors).strip());
             }
             return new Finished(Files.readString(output), peak);
         }
 
-        /** The launcher becomes the JVM (exec), so its process number is the JVM's. */
+        /** The launcher replaces itself by the JVM (exec), so the process id is the JVM's. */
         private static OptionalLong peakOf(long pid) {
             Path status = Path.of("/proc", String.valueOf(pid), "status");
             try (InputStream in = Files.newInputStream(status)) {
@@ -223,15 +223,15 @@ final class Scaling {
     }
 
     /**
-     * y = factor·xᵉ, fitted to measured points by least squares in logarithms.
+     * y = factor·xᵉ, fitted to measured points by least squares of the logarithms.
      *
-     * @param exponent how y grows: 1 is linear
+     * @param exponent 1 is linear
      */
     record PowerLaw(double factor, double exponent) {
-        /** One measured point, both numbers positive. */
+        /** A measured point, both numbers positive. */
         record Point(double x, double y) {}
 
-        /** @param points at least two different x */
+        /** @param points with at least two different x */
         static PowerLaw through(List<Point> points) {
             double n = points.size();
             double meanX = points.stream().mapToDouble(p -> Math.log(p.x())).sum() / n;
@@ -252,7 +252,7 @@ final class Scaling {
         }
     }
 
-    /** How the time of a compression grows with vertices and frames, on a sample with smooth dense weights (LD13 Fig. 9). */
+    /** Time of a compression against vertices and frames, on a sample with smooth dense weights (LD13 Fig. 9). */
     static final class CompressScaling {
         private static final int[] SIZES = {5_000, 10_000, 20_000, 40_000, 80_000};
         private static final int[] FRAMES = {25, 50, 100, 200};
@@ -268,7 +268,7 @@ final class Scaling {
             Markdown.describeMachine(out);
             int most = flags.count("max-vertices", SIZES[SIZES.length - 1]);
             out.println("`sample creature`, " + BONES
-                    + " bones, all on all vertices, to 4 b/v, 4 iterations at the last size, warm JVM.\n");
+                    + " bones, all on all vertices, to 4 bones per vertex, 4 iterations at the last size, warm JVM.\n");
             CompressScaling scaling = new CompressScaling(out);
             scaling.bySize(most);
             scaling.byFrames();
@@ -308,7 +308,7 @@ final class Scaling {
             }
             out.println("\nTime grows with f to the power of "
                     + number("%.2f", PowerLaw.through(with).exponent())
-                    + ": the frames are read once, and no iteration knows how many there were.");
+                    + ": frames are read once, and iterations do not depend on their number.");
         }
 
         private static String last(List<PowerLaw.Point> points) {

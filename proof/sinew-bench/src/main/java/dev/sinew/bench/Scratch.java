@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder for what a run writes; gone when closed, and when the benchmark is interrupted: samples are large. */
+/** A temporary folder that is deleted on close and when the benchmark is interrupted. */
 public final class Scratch implements AutoCloseable {
     private final Path folder;
     private final Thread onInterrupt = new Thread(this::abandon);
@@ -34,7 +34,7 @@ public final class Scratch implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (IllegalStateException shuttingDown) {
-            // The hook is at it.
+            // The shutdown hook is already running.
         }
     }
 
@@ -47,7 +47,7 @@ public final class Scratch implements AutoCloseable {
         }
     }
 
-    /** What still writes here is stopped first; it tidies up after itself. */
+    /** Stops child processes that still write here, then deletes the folder. */
     private void abandon() {
         List<ProcessHandle> writers = ProcessHandle.current().children().toList();
         writers.forEach(ProcessHandle::destroy);

@@ -7,7 +7,7 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.job.FitRequest;
 import dev.sinew.job.Requests;
 import dev.sinew.job.WarmFits;
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.linalg.Kernels;
 import dev.sinew.studio.Studio;
 import java.io.IOException;
@@ -33,22 +33,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * How long the studio's slider takes, from the request to the bytes that a page draws: the look ahead, and the whole, beside what the warm solver takes
- * alone. The page's own time depends on what draws it and is not in here.
+ * Response times of the studio's previews, from the request to the bytes that a page draws: the quick preview and the solved
+ * model, compared with the warm solver. Drawing time in the page is not included.
  */
 final class SliderTimes {
     private static final int REPEAT = 5;
 
-    /** What is asked, after 30 bones: as a hand would. */
-    private static final Map<String, Map<String, Object>> ASKED = ordered();
+    /** The previews to request after a fit with 30 bones. */
+    private static final Map<String, Map<String, Object>> REQUESTS = ordered();
 
     private final Markdown markdown;
-    private final StudioGuest guest;
+    private final StudioClient client;
     private final Path mesh;
 
-    private SliderTimes(Markdown markdown, StudioGuest guest, Path mesh) {
+    private SliderTimes(Markdown markdown, StudioClient client, Path mesh) {
         this.markdown = markdown;
-        this.guest = guest;
+        this.client = client;
         this.mesh = mesh;
     }
 
@@ -67,13 +67,13 @@ final class SliderTimes {
         out.println("A studio with one fit of 30 bones, warm; medians of " + REPEAT + ", seconds. Kernels: "
                 + Kernels.best().name() + ".\n");
         Markdown markdown = new Markdown(
-                out, List.of("sequence", "slid", "look ahead there", "whole there", "solver alone", "whole / alone"));
+                out, List.of("sequence", "change", "quick preview", "solved", "solver only", "solved / solver"));
         for (String name : flags.text("only", "horse-gallop,samba").split(",")) {
             try (Scratch scratch = new Scratch()) {
                 copy(data.sequence(name), scratch.file(""));
                 try (Studio studio = Studio.open(scratch.file(""), OptionalInt.of(0));
-                        StudioGuest guest = new StudioGuest(studio.address())) {
-                    new SliderTimes(markdown, guest, data.sequence(name)).rows(name);
+                        StudioClient client = new StudioClient(studio.address())) {
+                    new SliderTimes(markdown, client, data.sequence(name)).rows(name);
                 }
             }
         }
@@ -90,41 +90,43 @@ final class SliderTimes {
     }
 
     private void rows(String name) {
-        String run = guest.fit(name + ".obj", 30);
-        guest.slide(run, Map.of("bones", 30));
-        ASKED.forEach((words, values) -> {
-            List<StudioGuest.Slid> all = new ArrayList<>();
-            // The first one finds code that was never run; another seed each time, for what was asked before is known.
+        String run = client.fit(name + ".obj", 30);
+        client.requestPreview(run, Map.of("bones", 30));
+        REQUESTS.forEach((words, values) -> {
+            List<StudioClient.PreviewTimes> all = new ArrayList<>();
+            // The first run includes JIT compilation. Another seed each time, because earlier requests are cached.
             for (int k = 0; k <= REPEAT; k++) {
                 Map<String, Object> asked = new HashMap<>(values);
                 asked.put("seed", k + 1);
-                all.add(guest.slide(run, asked));
+                all.add(client.requestPreview(run, asked));
             }
-            row(name, words, all.subList(1, all.size()), alone(values));
+            row(name, words, all.subList(1, all.size()), solverSeconds(values));
         });
     }
 
-    /** The same fits in this JVM with nothing but the solver. */
-    private double alone(Map<String, Object> values) {
+    /** The same fits in this JVM with the solver only. */
+    private double solverSeconds(Map<String, Object> values) {
         Map<String, Object> asked = Map.of("input", List.of(mesh.toString()), "bones", 30, "output", "alone.glb");
-        try (Desk desk = Desk.quiet();
-                WarmFits warm = new WarmFits((FitRequest) Requests.of("fit", asked), desk)) {
+        try (JobContext context = JobContext.quiet();
+                WarmFits warm = new WarmFits((FitRequest) Requests.of("fit", asked), context)) {
             List<Double> seconds = new ArrayList<>();
             for (int k = 0; k <= REPEAT; k++) {
                 Map<String, Object> own = new HashMap<>(values);
                 own.put("seed", k + 1);
                 long start = System.nanoTime();
-                warm.solve(own, desk);
+                warm.solve(own, context);
                 seconds.add((System.nanoTime() - start) * 1e-9);
             }
             return median(seconds.subList(1, seconds.size()));
         }
     }
 
-    private void row(String name, String words, List<StudioGuest.Slid> all, double alone) {
-        double early = median(all.stream().map(StudioGuest.Slid::early).toList());
-        double there = median(all.stream().map(StudioGuest.Slid::there).toList());
-        markdown.row(List.of(name, words, seconds(early), seconds(there), seconds(alone), seconds(there / alone)));
+    private void row(String name, String words, List<StudioClient.PreviewTimes> all, double solverOnly) {
+        double early = median(all.stream().map(StudioClient.PreviewTimes::early).toList());
+        double solved =
+                median(all.stream().map(StudioClient.PreviewTimes::solved).toList());
+        markdown.row(List.of(
+                name, words, seconds(early), seconds(solved), seconds(solverOnly), seconds(solved / solverOnly)));
     }
 
     private static String seconds(double value) {
@@ -135,9 +137,9 @@ final class SliderTimes {
         return values.stream().sorted().toList().get(values.size() / 2);
     }
 
-    /** Somebody who uses a studio as its page does, without a browser. */
-    private static final class StudioGuest implements AutoCloseable {
-        private static final long PATIENCE_SECONDS = 300;
+    /** A client of the studio's API, without a browser. */
+    private static final class StudioClient implements AutoCloseable {
+        private static final long TIMEOUT_SECONDS = 300;
         private static final ObjectMapper JSON = new ObjectMapper();
 
         private final String base;
@@ -147,15 +149,15 @@ final class SliderTimes {
         private final Thread listening;
 
         /**
-         * What a slide took, in seconds from the request.
+         * The response times of a preview, in seconds from the request.
          *
-         * @param early until the look ahead was here
-         * @param there until the last model was here
+         * @param early until the quick preview was received
+         * @param solved until the solved model was received
          */
-        record Slid(double early, double there) {}
+        record PreviewTimes(double early, double solved) {}
 
-        /** @param address as the studio prints it, token included */
-        StudioGuest(String address) {
+        /** @param address as printed by the studio, including the token */
+        StudioClient(String address) {
             base = address.split("/#")[0];
             token = address.split("/#")[1];
             listening = new Thread(this::listen);
@@ -202,11 +204,11 @@ final class SliderTimes {
                     }
                 });
             } catch (UncheckedIOException closed) {
-                // The studio ends before its guests do.
+                // The studio has ended.
             }
         }
 
-        /** A fit, waited for. @return its number */
+        /** Starts a fit and waits for it. @return its id */
         String fit(String input, int bones) {
             String id = post(
                             "/api/runs",
@@ -235,37 +237,37 @@ final class SliderTimes {
             }
         }
 
-        /** Another preview of a run, until its bytes are here. */
-        Slid slide(String run, Map<String, Object> values) {
+        /** Requests a preview of a run and waits for its model. */
+        PreviewTimes requestPreview(String run, Map<String, Object> values) {
             long start = System.nanoTime();
             int number =
                     post("/api/runs/" + run + "/previews", values).get("number").asInt();
             double early = Double.NaN;
             while (true) {
-                JsonNode told = next();
-                if (told.get("number").asInt() != number) {
+                JsonNode event = next();
+                if (event.get("number").asInt() != number) {
                     continue;
                 }
-                if (!told.has("bones")) {
-                    throw new IllegalStateException("no preview: " + told);
+                if (!event.has("bones")) {
+                    throw new IllegalStateException("no preview: " + event);
                 }
                 send(request("/api/previews/" + number + "/model").build(), HttpResponse.BodyHandlers.ofByteArray());
                 double now = (System.nanoTime() - start) * 1e-9;
-                if (told.has("early") && told.get("early").asBoolean()) {
+                if (event.has("early") && event.get("early").asBoolean()) {
                     early = now;
                 } else {
-                    return new Slid(early, now);
+                    return new PreviewTimes(early, now);
                 }
             }
         }
 
         private JsonNode next() {
             try {
-                JsonNode told = previews.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-                if (told == null) {
-                    throw new IllegalStateException("no preview within " + PATIENCE_SECONDS + " s");
+                JsonNode event = previews.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                if (event == null) {
+                    throw new IllegalStateException("no preview within " + TIMEOUT_SECONDS + " s");
                 }
-                return told;
+                return event;
             } catch (InterruptedException e) {
                 throw new IllegalStateException("interrupted", e);
             }

@@ -1,2 +1,2 @@
-/** Measures whole runs and puts the numbers of others beside them. */
+/** Benchmarks of whole runs. */
 package dev.sinew.bench;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class FlagsTest {
     @Test
-    void namedValuesAreTakenAndOthersHaveDefaults() {
+    void parsesValuesAndUsesDefaults() {
         Flags flags = Flags.parse(new String[] {"--repeat", "5"}, "repeat", "data");
 
         assertThat(flags.count("repeat", 3)).isEqualTo(5);
@@ -15,7 +15,7 @@ class FlagsTest {
     }
 
     @Test
-    void whatIsNotKnownOrNoNumberIsRefused() {
+    void rejectsUnknownNamesAndInvalidNumbers() {
         assertThatThrownBy(() -> Flags.parse(new String[] {"--fast", "1"}, "repeat"))
                 .hasMessageContaining("'--fast'")
                 .hasMessageContaining("--repeat");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PowerLawTest {
     @Test
-    void findsThePowerThatMadeThePoints() {
+    void recoversTheExponent() {
         List<Point> points = DoubleStream.of(10, 31.6, 100, 1000)
                 .mapToObj(x -> new Point(x, 0.02 * Math.pow(x, 1.07)))
                 .toList();
@@ -24,7 +24,7 @@ class PowerLawTest {
     }
 
     @Test
-    void goesBetweenPointsThatScatter() {
+    void fitsScatteredPoints() {
         PowerLaw law = PowerLaw.through(List.of(new Point(1, 2), new Point(1, 0.5), new Point(100, 100)));
 
         assertThat(law.exponent()).isCloseTo(1, within(1e-12));
@@ -32,7 +32,7 @@ class PowerLawTest {
     }
 
     @Test
-    void oneSizeHasNoExponent() {
+    void rejectsASingleSize() {
         assertThatThrownBy(() -> PowerLaw.through(List.of(new Point(5, 1), new Point(5, 2))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two different sizes");

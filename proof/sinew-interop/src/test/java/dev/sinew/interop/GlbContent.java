@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** As much of a GLB as is needed to know its kind of bones and to lead vertices back to those of the original mesh. */
+/** A minimal GLB reader: reads the bone type and maps vertices to the original mesh. */
 record GlbContent(JsonNode json, ByteBuffer binary) {
     private static final int HEADERS = 20;
     private static final int CHUNK_HEADER = 8;
@@ -35,7 +35,7 @@ record GlbContent(JsonNode json, ByteBuffer binary) {
         }
     }
 
-    /** What the writer notes beside the skin: rigid, similarity or affine. */
+    /** The bone type that the writer stores with the skin: rigid, similarity or affine. */
     String boneType() {
         return json.at("/skins/0/extras/boneType").asString("unknown");
     }

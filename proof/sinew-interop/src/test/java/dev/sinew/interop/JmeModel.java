@@ -28,7 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A GLB in jMonkeyEngine, without a display: its animation plays, its matrices pose the vertices. */
+/** A GLB in jMonkeyEngine without a display: plays its animation and applies its matrices. */
 final class JmeModel {
     private static final int INFLUENCES = 4;
 
@@ -72,15 +72,15 @@ final class JmeModel {
     /** Plays a clip to a time. */
     void play(String clip, double seconds) {
         BlendableAction action = (BlendableAction) composer.setCurrentAction(clip);
-        // Else the pose of before is blended in.
+        // Do not blend with the previous pose.
         action.setTransitionLength(0);
-        // The very end would be the start again.
+        // The exact end would wrap to the start.
         composer.setTime(AnimComposer.DEFAULT_LAYER, Math.min(seconds, Math.nextDown(action.getLength())));
         root.updateLogicalState(0);
         root.updateGeometricState();
     }
 
-    /** How far, in radians, joints stray at a time of a clip: see {@link Chord}. The largest sum along the skeleton. */
+    /** The largest deviation of joints in radians at a time of a clip, summed along the skeleton; see {@link Chord}. */
     double chordAngle(String clip, double seconds) {
         Map<Joint, Double> angles = new HashMap<>();
         for (AnimTrack<?> track : composer.getAnimClip(clip).getTracks()) {
@@ -100,7 +100,7 @@ final class JmeModel {
         return largest;
     }
 
-    /** Vertices of a primitive as they are posed now, xyz after xyz. */
+    /** Posed vertices of a primitive, xyz after xyz. */
     double[] positions(int primitive) {
         Armature armature = skin.getArmature();
         armature.update();

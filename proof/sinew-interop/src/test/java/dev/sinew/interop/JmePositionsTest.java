@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** jMonkeyEngine has every vertex where Sinew has it, on keys and between, for bones that one TRS can tell. */
+/** jMonkeyEngine's vertex positions match Sinew's, on keys and between, for bones with one TRS each. */
 class JmePositionsTest {
     private static final Path KEPT = Path.of("..", "..", "libraries", "sinew-io", "target", "interop");
     private static final double TOLERANCE = 1e-4;
     private static final String AFFINE = "affine";
 
-    /** Without morph targets: jMonkeyEngine moves those on the graphics card, which is not here; three.js and Blender play them. */
+    /** Without morph targets, which jMonkeyEngine applies on the graphics card; three.js and Blender test them. */
     @TestFactory
     Stream<DynamicTest> rigidAndSimilarityBonesAgree() throws IOException {
         return kept().filter(wanted -> !wanted.content().boneType().equals(AFFINE))
@@ -26,8 +26,8 @@ class JmePositionsTest {
     }
 
     /**
-     * An affine bone is a joint under a node. jMonkeyEngine moves joints under joints only and loses what the outer node
-     * does: no error, a wrong picture. The day this fails, README.md has something better to say.
+     * An affine bone is a joint under a node. jMonkeyEngine ignores the outer node without an error. If this test fails, update
+     * README.md.
      */
     @TestFactory
     Stream<DynamicTest> affineBonesAreLost() throws IOException {
@@ -37,7 +37,7 @@ class JmePositionsTest {
                         wanted.name(), () -> assertThat(worst(wanted)).isGreaterThan(0.1)));
     }
 
-    /** A file, and where Sinew has its vertices. */
+    /** A file, and Sinew's vertex positions. */
     private record Kept(WantedPositions positions, GlbContent content) {
         String name() {
             return positions.model().getFileName().toString();
@@ -54,8 +54,8 @@ class JmePositionsTest {
     }
 
     /**
-     * The largest distance between the engine's and Sinew's vertices, in sizes, less what the engine's way with
-     * quaternions explains: an angle moves what is one size away by as many sizes.
+     * The largest distance between the engine's and Sinew's vertices in sizes, minus the deviation due to quaternion
+     * interpolation: an angle moves points at a distance of one size by that fraction of the size.
      */
     private static double worst(Kept kept) {
         List<int[]> sources = kept.content().sources();

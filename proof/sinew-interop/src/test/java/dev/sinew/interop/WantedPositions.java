@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where Sinew's own player has the vertices of a model: a {@code .positions.json}, whose form check.mjs describes.
+ * Vertex positions of Sinew's own player: a {@code .positions.json}, described in check.mjs.
  *
  * @param model the GLB
  * @param size diagonal of the rest pose's box
@@ -25,7 +25,7 @@ record WantedPositions(Path model, double size, List<Sample> samples) {
      */
     record Sample(String clip, double seconds, double[] positions) {}
 
-    /** Every file of a folder, sorted; none where the folder is missing. */
+    /** All files of a folder, sorted; empty if the folder is missing. */
     static List<Path> files(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();

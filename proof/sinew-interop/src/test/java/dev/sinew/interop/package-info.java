@@ -1,2 +1,2 @@
-/** Game engines in Java judge the files that the tests of {@code sinew-io} wrote. */
+/** Java game engines check the files that the tests of {@code sinew-io} wrote. */
 package dev.sinew.interop;

@@ -3,14 +3,14 @@ package dev.sinew.sample;
 import dev.sinew.mesh.FrameSource;
 
 /**
- * Frames that a function makes. They are kept while they fit into a modest share of memory and made anew at every
- * request beyond that, so that a million vertices by a hundred frames cost time but no gigabytes.
+ * Frames computed by a function. They are cached up to a limit and recomputed on each request beyond it, so that large sequences
+ * cost time but not gigabytes.
  */
 public final class GeneratedFrames {
-    /** Coordinates worth keeping, 256 MiB. */
-    private static final long KEPT_COORDINATES = 1L << 26;
+    /** Cache limit in coordinates, 256 MiB. */
+    private static final long MAX_CACHED_COORDINATES = 1L << 26;
 
-    /** Makes the 3N coordinates of frame f; called from several threads. */
+    /** Computes the 3N coordinates of frame f; called from several threads. */
     @FunctionalInterface
     public interface Generator {
         float[] frame(int f);
@@ -19,7 +19,7 @@ public final class GeneratedFrames {
     private GeneratedFrames() {}
 
     public static FrameSource of(int vertices, int frameCount, Generator generator) {
-        if (3L * vertices * frameCount > KEPT_COORDINATES) {
+        if (3L * vertices * frameCount > MAX_CACHED_COORDINATES) {
             return new OnDemand(frameCount, generator);
         }
         float[][] frames = new float[frameCount][];

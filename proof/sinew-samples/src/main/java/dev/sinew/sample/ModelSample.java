@@ -2,7 +2,7 @@ package dev.sinew.sample;
 
 import dev.sinew.model.SkinnedModel;
 
-/** A procedural rigged model: the same name and size give the same numbers on every machine. */
+/** A procedural rigged model; the same name and size give the same numbers on every machine. */
 public abstract class ModelSample {
     private final String name;
     private final String summary;
@@ -14,22 +14,22 @@ public abstract class ModelSample {
         this.defaultVertices = defaultVertices;
     }
 
-    /** What {@code sinew sample} calls it. */
+    /** Its name in {@code sinew sample}. */
     public final String name() {
         return name;
     }
 
-    /** One line for a person. */
+    /** One-line description. */
     public final String summary() {
         return summary;
     }
 
-    /** Vertices where none are asked for. */
+    /** Default number of vertices. */
     public final int defaultVertices() {
         return defaultVertices;
     }
 
-    /** @param vertices wanted; what is made comes as near as its topology allows, at least {@code 16} */
+    /** @param vertices approximate number; the result is as near as the topology allows, at least {@code 16} */
     public abstract SkinnedModel make(int vertices);
 
     /** Rejects sizes that no sample can have. */

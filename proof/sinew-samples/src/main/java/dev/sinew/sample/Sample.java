@@ -5,13 +5,13 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.skin.ClipFrames;
 import java.util.List;
 
-/** A procedural sequence: the same name and size give the same numbers on every machine. */
+/** A procedural sequence; the same name and size give the same numbers on every machine. */
 public abstract class Sample {
-    /** Fewer vertices make no shape. */
-    public static final int FEWEST_VERTICES = 16;
+    /** Minimum for a recognisable shape. */
+    public static final int MIN_VERTICES = 16;
 
-    /** More would not fit the indices and files around. */
-    public static final int MOST_VERTICES = 20_000_000;
+    /** Maximum for indices and file formats. */
+    public static final int MAX_VERTICES = 20_000_000;
 
     private final String name;
     private final String summary;
@@ -25,17 +25,17 @@ public abstract class Sample {
         this.defaultFrames = defaultFrames;
     }
 
-    /** What {@code sinew sample} calls it. */
+    /** Its name in {@code sinew sample}. */
     public final String name() {
         return name;
     }
 
-    /** One line for a person. */
+    /** One-line description. */
     public final String summary() {
         return summary;
     }
 
-    /** Vertices where none are asked for. */
+    /** Default number of vertices. */
     public final int defaultVertices() {
         return defaultVertices;
     }
@@ -45,7 +45,7 @@ public abstract class Sample {
     }
 
     /**
-     * @param vertices wanted; what is made comes as near as its topology allows, at least {@code 16}
+     * @param vertices approximate number; the result is as near as the topology allows, at least {@code 16}
      * @param frames at least 1
      */
     public abstract MeshSequence make(int vertices, int frames);
@@ -56,17 +56,17 @@ public abstract class Sample {
     }
 
     static void check(String sample, int vertices, int frames) {
-        if (vertices < FEWEST_VERTICES || vertices > MOST_VERTICES) {
-            throw new IllegalArgumentException("sample '" + sample + "' with " + vertices + " vertices, it can have "
-                    + FEWEST_VERTICES + " to " + MOST_VERTICES);
+        if (vertices < MIN_VERTICES || vertices > MAX_VERTICES) {
+            throw new IllegalArgumentException("sample '" + sample + "' with " + vertices + " vertices; it can have "
+                    + MIN_VERTICES + " to " + MAX_VERTICES);
         }
         if (frames < 1) {
             throw new IllegalArgumentException(
-                    "sample '" + sample + "' with " + frames + " frames, at least 1 is needed");
+                    "sample '" + sample + "' with " + frames + " frames; it needs at least 1");
         }
     }
 
-    /** A sequence that a known skeleton moves: the truth that a rigging can be held against. */
+    /** A sequence animated by a known skeleton: ground truth for rigging. */
     public abstract static class Rigged extends Sample {
         protected Rigged(String name, String summary, int defaultVertices, int defaultFrames) {
             super(name, summary, defaultVertices, defaultFrames);
@@ -87,7 +87,7 @@ public abstract class Sample {
         }
     }
 
-    /** A sample that can be had as a mesh with sliders, too. */
+    /** A sample that is also available as a mesh with sliders. */
     public abstract static class Morphed extends Sample {
         protected Morphed(String name, String summary, int defaultVertices, int defaultFrames) {
             super(name, summary, defaultVertices, defaultFrames);
@@ -98,9 +98,9 @@ public abstract class Sample {
     }
 
     /**
-     * A mesh, what each slider does to it, and how they move.
+     * A mesh with morph targets and their animation.
      *
-     * @param examples K + 1 frames: none of the sliders, then each at one
+     * @param examples K + 1 frames: the neutral mesh, then each slider at one
      * @param names of the sliders
      * @param weights F·K, frame by frame
      */

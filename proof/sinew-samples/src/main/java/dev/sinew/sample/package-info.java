@@ -1,2 +1,2 @@
-/** Procedural sequences of any resolution: what users have, made here. Test data, demo, and pictures. */
+/** Procedural sequences of any resolution, for tests, demos and pictures. */
 package dev.sinew.sample;

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The true bones of figures, in a tree that hangs on any of them: the root is the pelvis, wherever the tree began. */
+/** The root of a figure's bones is the pelvis, whichever bone the tree starts from. */
 class RootBoneTest {
     private static RigProblem problem(SkinnedModel model, RigOptions options, Workers workers) {
         MeshSequence played = ClipFrames.sequence(model, model.clips().get(0));
         NormalisedSequence poses = new NormalisedSequence(played);
         ReducedSequence reduced =
-                ReducedSequence.of(poses, new double[0], ReducedSequence.USUAL_LOSS, 40, options.seed(), workers);
+                ReducedSequence.of(poses, new double[0], ReducedSequence.DEFAULT_LOSS, 40, options.seed(), workers);
         return new RigProblem(played, poses, reduced, options, Progress.SILENT, workers);
     }
 
-    /** In a tree that hangs on bone {@code from}. */
+    /** With a tree that starts at bone {@code from}. */
     private static RootBone root(SkinnedModel model, RigProblem problem, int from) {
         double[] joints = new double[3 * model.boneCount()];
         for (int j = 0; j < model.boneCount(); j++) {
@@ -53,7 +53,7 @@ class RootBoneTest {
     }
 
     @Test
-    void theMannequinsPelvisFromEveryBone() {
+    void findsPelvisOfMannequinFromEveryBone() {
         SkinnedModel figure = new Mannequin().rigged(900, 4);
         try (Workers workers = new Workers(1)) {
             RigProblem problem = problem(figure, RigOptions.defaults(), workers);
@@ -66,25 +66,25 @@ class RootBoneTest {
     }
 
     @Test
-    void theBipedsHips() {
+    void findsHipsOfBiped() {
         SkinnedModel figure = new Biped().make(900);
         assertThat(named(figure, root(figure, RigOptions.defaults(), 3)))
                 .isEqualTo(figure.skeleton().names().get(0));
     }
 
-    /** Forelegs may be as heavy as hind legs; beside them there is a head. */
+    /** Forelegs may be as heavy as hind legs, but they are near the head. */
     @ParameterizedTest
     @ValueSource(strings = {"elephant", "lion", "camel"})
-    void thePelvisOfAnimals(String name) {
+    void findsPelvisOfAnimals(String name) {
         SkinnedModel still = Beast.of(name, 2000);
         SkinnedModel animal = still.withClips(List.of(LimitedMotion.of(still, 4, 1)));
         int chest = animal.skeleton().names().indexOf("chest");
         assertThat(named(animal, root(animal, RigOptions.defaults(), chest))).isEqualTo("pelvis");
     }
 
-    /** The joint that is nearest to a point, and how far it is. */
+    /** The joint nearest to a requested point. */
     @Test
-    void whatWasAskedFor() {
+    void usesRequestedRoot() {
         SkinnedModel figure = new Mannequin().rigged(900, 4);
         int shin = figure.skeleton().names().indexOf("shin_left");
         double[] knee = figure.skeleton().pivot(shin);
@@ -96,10 +96,10 @@ class RootBoneTest {
         assertThat(root.asked().orElseThrow()).isLessThan(0.05);
     }
 
-    /** A point at the pelvis asks for what is there anyway, and what bones are called does not depend on who carries them. */
+    /** Requesting a point at the pelvis changes nothing, and names do not depend on the root. */
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.55})
-    void aPelvisStaysOne(double above) {
+    void requestedPelvisChangesNothing(double above) {
         SkinnedModel figure = new Mannequin().rigged(900, 12);
         MeshSequence played = ClipFrames.sequence(figure, figure.clips().get(0));
         RigOptions options = RigOptions.defaults().withGoal(new RigOptions.Bones(18));

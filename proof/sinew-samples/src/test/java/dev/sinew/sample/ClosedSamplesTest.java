@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Samples that are the skin of something solid. */
+/** Samples with a closed surface. */
 class ClosedSamplesTest {
     static Stream<Sample> solids() {
         return Stream.of(new Tentacle(), new SoftBody());
@@ -21,7 +21,7 @@ class ClosedSamplesTest {
 
     @ParameterizedTest
     @MethodSource("solids")
-    void oneClosedSurfaceThatLooksOutwards(Sample sample) {
+    void isOneClosedSurfaceFacingOutwards(Sample sample) {
         for (int vertices : List.of(16, 500, 5000, 21_000)) {
             MeshSequence made = sample.make(vertices, 1);
             assertThat(Shells.of(made.rest()).count()).isEqualTo(1);
@@ -32,7 +32,7 @@ class ClosedSamplesTest {
 
     @ParameterizedTest
     @MethodSource("solids")
-    void volumeIsKept(Sample sample) {
+    void preservesVolume(Sample sample) {
         MeshSequence made = sample.make(2000, sample.defaultFrames());
         double rest = MeshChecks.volume(made.rest(), made.rest().positions());
         for (int f = 0; f < made.frameCount(); f++) {
@@ -43,7 +43,7 @@ class ClosedSamplesTest {
     }
 
     @Test
-    void theTentacleLoops() {
+    void tentacleLoops() {
         MeshSequence tentacle = new Tentacle().make(500, 120);
         double typical = MeshChecks.largestStep(tentacle.frame(10), tentacle.frame(11));
         assertThat(MeshChecks.largestStep(tentacle.frame(119), tentacle.frame(0)))
@@ -51,7 +51,7 @@ class ClosedSamplesTest {
     }
 
     @Test
-    void theBunnySquashesAndNeverSinksIntoTheFloor() {
+    void bunnySquashesAboveTheFloor() {
         MeshSequence bunny = new SoftBody().make(1500, 90);
         double lowestTop = Double.MAX_VALUE;
         for (int f = 0; f < bunny.frameCount(); f++) {
@@ -66,7 +66,7 @@ class ClosedSamplesTest {
     }
 
     @Test
-    void everyResolutionShowsTheSameBounce() {
+    void motionDoesNotDependOnResolution() {
         MeshSequence few = new SoftBody().make(400, 30);
         MeshSequence many = new SoftBody().make(6000, 30);
         for (int f = 0; f < 30; f += 7) {

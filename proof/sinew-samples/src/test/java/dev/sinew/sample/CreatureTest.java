@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CreatureTest {
     @ParameterizedTest
     @ValueSource(ints = {16, 17, 333, 4499, 4500, 8000, 20_000, 50_000})
-    void itIsOneClosedSurface(int vertices) {
+    void isOneClosedSurface(int vertices) {
         MeshSequence creature = new Creature().make(vertices, 1);
         assertThat(Shells.of(creature.rest()).count()).isEqualTo(1);
         assertThat(MeshChecks.isClosedManifold(creature.rest())).isTrue();
@@ -22,7 +22,7 @@ class CreatureTest {
     }
 
     @Test
-    void theWalkLoops() {
+    void walkLoops() {
         MeshSequence creature = new Creature().make(2000, 72);
         double typical = MeshChecks.largestStep(creature.frame(10), creature.frame(11));
         double wrap = MeshChecks.largestStep(creature.frame(71), creature.frame(0));
@@ -30,7 +30,7 @@ class CreatureTest {
     }
 
     @Test
-    void volumeStaysNearlyTheSame() {
+    void volumeIsNearlyConstant() {
         MeshSequence creature = new Creature().make(3000, 36);
         double rest = MeshChecks.volume(creature.rest(), creature.rest().positions());
         for (int f = 0; f < creature.frameCount(); f++) {

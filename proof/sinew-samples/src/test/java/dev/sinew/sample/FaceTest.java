@@ -12,13 +12,13 @@ class FaceTest {
     private final MeshSequence face = new Face().make(6000, 150);
 
     @Test
-    void eyesLidsAndTeethAreShells() {
+    void eyesLidsAndTeethAreSeparateShells() {
         assertThat(Shells.of(face.rest()).count()).isEqualTo(9);
         assertThat(Shells.of(new Face().make(600, 1).rest()).count()).isEqualTo(1);
     }
 
     @Test
-    void theHeadIsClosedWhateverTheResolution() {
+    void headIsClosedAtEveryResolution() {
         for (int vertices : new int[] {16, 700, 1400}) {
             MeshSequence bare = new Face().make(vertices, 1);
             assertThat(MeshChecks.isClosedManifold(bare.rest())).isTrue();
@@ -27,9 +27,9 @@ class FaceTest {
     }
 
     @Test
-    void expressionsMoveTheFaceAndTheSequenceLoops() {
+    void expressionsMoveTheFaceAndLoop() {
         double size = Box.around(face.rest().positions()).diagonal();
-        // Open mouth, 55 % into the sequence: something comes a good way down.
+        // The mouth is open at 55 % of the sequence.
         assertThat(MeshChecks.largestStep(face.frame(82), face.frame(0))).isGreaterThan(0.05 * size);
         assertThat(MeshChecks.largestStep(face.frame(149), face.frame(0))).isLessThan(0.02 * size);
     }

@@ -22,7 +22,7 @@ class FlagTest {
     }
 
     @Test
-    void thePoleHolds() {
+    void eyeletsStayOnThePole() {
         float[] rest = flag.rest().positions();
         for (int i = 0; i < flag.vertexCount(); i++) {
             if (rest[3 * i] == 0) {
@@ -33,15 +33,15 @@ class FlagTest {
     }
 
     @Test
-    void itHasUvsAndIsOneSheet() {
+    void hasUvsAndOneShell() {
         assertThat(flag.rest().surface().uvs()).isPresent();
         assertThat(Shells.of(flag.rest()).count()).isEqualTo(1);
     }
 
     @Test
-    void everyResolutionShowsTheSameFlag() {
+    void motionDoesNotDependOnResolution() {
         MeshSequence coarse = new Flag().make(100, 2);
-        // The corner where the last row ends belongs to every grid.
+        // The last corner is a vertex of every grid.
         int last = coarse.vertexCount() - 1;
         assertThat(MeshChecks.distance(coarse.frame(1), last, flag.frame(1), flag.vertexCount() - 1))
                 .isLessThan(1e-5);

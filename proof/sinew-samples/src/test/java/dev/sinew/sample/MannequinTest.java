@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The mannequin must be a fair test: all that makes its skeleton is visible in how its surface moves. */
+/** The mannequin's motion determines its whole skeleton, so it is a fair test. */
 class MannequinTest {
-    /** So many frames that every sequence tested here is among them. */
-    private static final int FINE = 720;
+    /** A multiple of the frame numbers tested here. */
+    private static final int FINE_FRAMES = 720;
 
-    private static final SkinnedModel FINELY = new Mannequin().rigged(500, FINE);
+    private static final SkinnedModel FINE_MODEL = new Mannequin().rigged(500, FINE_FRAMES);
 
     private final Mannequin mannequin = new Mannequin();
 
     @Test
-    void itBeginsInItsRestPose() {
+    void startsInTheRestPose() {
         SkinnedModel model = mannequin.rigged(4500, 12);
         MeshSequence made = mannequin.make(4500, 12);
         assertThat(model.boneCount()).isEqualTo(18);
@@ -38,7 +38,7 @@ class MannequinTest {
     }
 
     @Test
-    void bonesHangOnTheirParents() {
+    void bonesStayConnectedToTheirParents() {
         SkinnedModel model = mannequin.rigged(500, 40);
         for (int f = 0; f < 40; f++) {
             ModelSamplesTest.checkLengths(model.skeleton(), model.clips().get(0).motion(), f);
@@ -46,18 +46,18 @@ class MannequinTest {
     }
 
     /**
-     * A joint c between two bones satisfies M_p·c = M_j·c in every frame. How well that determines it in the worst
-     * direction is the smallest eigenvalue of Σ_f (R_p − R_j)ᵀ(R_p − R_j); 0 for a hinge.
+     * A joint c between two bones satisfies M_p·c = M_j·c in every frame. How well that determines it in the worst direction is
+     * the smallest eigenvalue of Σ_f (R_p − R_j)ᵀ(R_p − R_j); 0 for a hinge.
      */
     @ParameterizedTest
     @ValueSource(ints = {8, 9, 12, 16, 24, 40})
-    void everyJointTurnsAboutTwoAxes(int frames) {
-        BoneMotion motion = FINELY.clips().get(0).motion();
-        for (int j = 1; j < FINELY.boneCount(); j++) {
-            double worst =
-                    worstDirection(motion, FINE / frames, FINELY.skeleton().parents()[j], j);
+    void everyJointRotatesAboutTwoAxes(int frames) {
+        BoneMotion motion = FINE_MODEL.clips().get(0).motion();
+        for (int j = 1; j < FINE_MODEL.boneCount(); j++) {
+            double worst = worstDirection(
+                    motion, FINE_FRAMES / frames, FINE_MODEL.skeleton().parents()[j], j);
             assertThat(Math.sqrt(worst / frames))
-                    .as("joint %s", FINELY.skeleton().names().get(j))
+                    .as("joint %s", FINE_MODEL.skeleton().names().get(j))
                     .isGreaterThan(0.15);
         }
     }
@@ -81,7 +81,7 @@ class MannequinTest {
     }
 
     @Test
-    void everyBoneHasVerticesOfItsOwnAndBlendsWithNeighboursOnly() {
+    void everyBoneHasRigidVerticesAndBlendsWithNeighboursOnly() {
         SkinnedModel model = mannequin.rigged(mannequin.defaultVertices(), 1);
         SkinWeights weights = model.weights();
         int[] own = new int[model.boneCount()];
@@ -99,7 +99,7 @@ class MannequinTest {
         }
     }
 
-    /** Parent and child, or children of one bone, or one bone apart: a blend across a short bone. */
+    /** Parent and child, siblings, or one bone apart (a blend across a short bone). */
     private static boolean near(Skeleton skeleton, int a, int b) {
         int[] parents = skeleton.parents();
         boolean linked = parents[a] == b || parents[b] == a || parents[a] == parents[b];
@@ -112,7 +112,7 @@ class MannequinTest {
     }
 
     @Test
-    void itsSidesAreAlike() {
+    void sidesAreSymmetric() {
         SkinnedModel model = mannequin.rigged(4500, 1);
         float[] p = model.rest().positions();
         double size = Box.around(p).diagonal();
@@ -127,7 +127,7 @@ class MannequinTest {
     }
 
     @Test
-    void noiseIsAsLargeAsAskedForAndAlwaysTheSame() {
+    void noiseHasRequestedSizeAndIsDeterministic() {
         MeshSequence clean = mannequin.make(1000, 6);
         MeshSequence noisy = NoisySequence.of(clean, 0.01, 5);
         MeshSequence again = NoisySequence.of(clean, 0.01, 5);

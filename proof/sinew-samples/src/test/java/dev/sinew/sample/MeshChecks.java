@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What the tests of samples ask of a mesh. */
+/** Mesh checks for tests of samples. */
 final class MeshChecks {
     private MeshChecks() {}
 
@@ -27,7 +27,7 @@ final class MeshChecks {
                 return false;
             }
         }
-        return hasOneFanAVertex(mesh);
+        return hasOneFanPerVertex(mesh);
     }
 
     private static long key(Mesh mesh, int k, int c) {
@@ -36,8 +36,8 @@ final class MeshChecks {
         return (long) mesh.corners()[c] << 32 | mesh.corners()[next];
     }
 
-    /** Walks around every vertex from neighbour to neighbour: a fan is done when all its faces were met. */
-    private static boolean hasOneFanAVertex(Mesh mesh) {
+    /** Visits the faces around every vertex from neighbour to neighbour. */
+    private static boolean hasOneFanPerVertex(Mesh mesh) {
         Map<Long, Integer> before = new HashMap<>();
         int[] degree = new int[mesh.vertexCount()];
         int[] someNeighbour = new int[mesh.vertexCount()];
@@ -67,7 +67,7 @@ final class MeshChecks {
         return true;
     }
 
-    /** Sum of signed tetrahedra; positive where faces look outwards. */
+    /** Sum of signed tetrahedra; positive if faces point outwards. */
     static double volume(Mesh mesh, float[] p) {
         int[] t = mesh.triangles();
         double sum = 0;
@@ -82,7 +82,7 @@ final class MeshChecks {
         return sum / 6;
     }
 
-    /** The longest any edge becomes in any frame, in parts of its rest length. */
+    /** The largest relative length of any edge in any frame. */
     static double largestStretch(MeshSequence sequence) {
         Mesh mesh = sequence.rest();
         int[] starts = mesh.faceStarts();
@@ -109,7 +109,7 @@ final class MeshChecks {
         return Math.sqrt(x * x + y * y + z * z);
     }
 
-    /** The farthest any vertex goes from one pose to another. */
+    /** The largest displacement of a vertex between two poses. */
     static double largestStep(float[] p, float[] q) {
         double largest = 0;
         for (int i = 0; i < p.length / 3; i++) {

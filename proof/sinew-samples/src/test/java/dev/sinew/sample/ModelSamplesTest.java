@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every rigged sample promises. */
+/** Properties of all rigged samples. */
 class ModelSamplesTest {
     static Stream<ModelSample> all() {
         return Samples.models().stream();
     }
 
     @Test
-    void modelsAndSequencesShareNoName() {
+    void modelsAndSequencesHaveDistinctNames() {
         assertThat(Samples.modelNamed("biped")).isPresent();
         assertThat(Samples.models())
                 .extracting(ModelSample::name)
@@ -35,7 +35,7 @@ class ModelSamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void vertexCountsComeNearAndTheSkinIsClosed(ModelSample sample) {
+    void vertexCountIsApproximateAndSurfaceIsClosed(ModelSample sample) {
         for (int wanted : List.of(16, 17, 1000, 9000, 50_000)) {
             SkinnedModel model = sample.make(wanted);
             assertThat(model.vertexCount()).isCloseTo(wanted, within(Math.max(8, wanted / 50)));
@@ -46,7 +46,7 @@ class ModelSamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void theSameRequestGivesTheSameNumbers(ModelSample sample) {
+    void sameRequestGivesSameNumbers(ModelSample sample) {
         SkinnedModel once = sample.make(800);
         SkinnedModel again = sample.make(800);
         assertThat(once.rest().positions()).containsExactly(again.rest().positions());
@@ -56,7 +56,7 @@ class ModelSamplesTest {
     }
 
     @Test
-    void theBipedsClipsLoopAndItsBonesKeepTheirLengths() {
+    void bipedClipsLoopAndBonesKeepTheirLengths() {
         SkinnedModel model = Samples.modelNamed("biped").orElseThrow().make(500);
         assertThat(model.clips()).extracting(Clip::name).contains("walk", "wave", "idle");
         for (Clip clip : model.clips()) {
@@ -75,7 +75,7 @@ class ModelSamplesTest {
         for (int j = 0; j < skeleton.boneCount(); j++) {
             int parent = skeleton.parents()[j];
             if (parent != Skeleton.NONE) {
-                // A joint hangs where its parent takes it.
+                // A joint is where its parent moves it.
                 for (int r = 0; r < 3; r++) {
                     assertThat(carried(skeleton, motion, f, parent, j, r))
                             .isCloseTo(carried(skeleton, motion, f, j, j, r), within(1e-9));
@@ -93,7 +93,7 @@ class ModelSamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void nothingExplodes(ModelSample sample) {
+    void motionIsBounded(ModelSample sample) {
         SkinnedModel model = sample.make(1000);
         double size = Box.around(model.rest().positions()).diagonal();
         LinearSkinning skinning = new LinearSkinning(model);
@@ -110,7 +110,7 @@ class ModelSamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void sensesNonsense(ModelSample sample) {
+    void rejectsInvalidSizes(ModelSample sample) {
         assertThatThrownBy(() -> sample.make(15)).hasMessageContaining("15 vertices");
     }
 }

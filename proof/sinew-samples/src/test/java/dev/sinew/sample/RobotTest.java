@@ -30,7 +30,7 @@ class RobotTest {
     }
 
     @Test
-    void theWalkLoops() {
+    void walkLoops() {
         MeshSequence robot = new Robot().make(1000, 72);
         double typical = MeshChecks.largestStep(robot.frame(10), robot.frame(11));
         assertThat(MeshChecks.largestStep(robot.frame(71), robot.frame(0))).isLessThan(2 * typical + 0.03);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every sample promises, whatever it shows. */
+/** Properties of all samples. */
 class SamplesTest {
     static Stream<Sample> all() {
         return Samples.all().stream();
@@ -29,12 +29,12 @@ class SamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void vertexCountsComeNear(Sample sample) {
+    void vertexCountIsApproximate(Sample sample) {
         for (int wanted : List.of(16, 17, 1000, 20_000)) {
             MeshSequence made = sample.make(wanted, 1);
             assertThat(made.vertexCount()).as("wanted %d", wanted).isCloseTo(wanted, within(Math.max(8, wanted / 50)));
             assertThat(made.frameCount()).isEqualTo(1);
-            made.checked();
+            made.validate();
             checkSound(made);
         }
     }
@@ -54,7 +54,7 @@ class SamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void theSameRequestGivesTheSameBytes(Sample sample) {
+    void sameRequestGivesSameBytes(Sample sample) {
         MeshSequence once = sample.make(700, 3);
         MeshSequence again = sample.make(700, 3);
         assertThat(once.rest().positions()).containsExactly(again.rest().positions());
@@ -66,8 +66,8 @@ class SamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void nothingExplodes(Sample sample) {
-        MeshSequence made = sample.make(900, sample.defaultFrames()).checked();
+    void motionIsBounded(Sample sample) {
+        MeshSequence made = sample.make(900, sample.defaultFrames()).validate();
         double size = Box.around(made.rest().positions()).diagonal();
         double moved = 0;
         for (int f = 0; f < made.frameCount(); f++) {
@@ -83,7 +83,7 @@ class SamplesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void sensesNonsense(Sample sample) {
+    void rejectsInvalidSizes(Sample sample) {
         assertThatThrownBy(() -> sample.make(15, 1)).hasMessageContaining("15 vertices");
         assertThatThrownBy(() -> sample.make(100, 0)).hasMessageContaining("0 frames");
     }

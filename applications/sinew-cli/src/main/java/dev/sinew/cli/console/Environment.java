@@ -15,27 +15,29 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where a run prints, and what kind of place that is.
+ * The streams of a run and their properties.
  *
- * @param terminalColumns width of the terminal behind {@code err}; empty where it is a file or a pipe
- * @param caller the program that asked for the run, where it is told more than what is printed
+ * @param terminalColumns width of the terminal that {@code err} is; empty for a file or a pipe
+ * @param outIsTerminal whether {@code out} is a terminal
+ * @param caller the program that started the run and gets values instead of printed text
  */
 public record Environment(
         PrintStream out,
         PrintStream err,
         OptionalInt terminalColumns,
+        boolean outIsTerminal,
         Interruption interruption,
         Optional<Caller> caller) {
-    /** A program that hears of a run by values, not by what is printed. */
+    /** A program that gets the progress and the result of a run as values. */
     public interface Caller {
-        /** How far the run is: {@code stage}, {@code text}, and where it counts {@code iteration}, {@code iterations}, {@code error}. */
+        /** Values: {@code stage}, {@code text}, {@code fraction}; where known {@code iteration}, {@code iterations}, {@code error}, {@code secondsLeft}. */
         void progress(Map<String, Object> step);
 
-        /** The tree that {@code --json -} asks for. */
+        /** The JSON of {@code --json -}. */
         void result(String json);
 
         /** Why the run failed. */
-        void failed(String sentence);
+        void failed(String message);
     }
 
     /** Set by the launcher, which can ask the shell what standard error is. */
@@ -47,8 +49,11 @@ public record Environment(
      */
     private static final String STANDARD_ERROR = "sinew.stderr";
 
-    private static final int USUAL_COLUMNS = 80;
-    private static final int LEAST_COLUMNS = 40;
+    /** Set by the launcher to "terminal" where standard output is one. */
+    private static final String STANDARD_OUTPUT = "sinew.stdout";
+
+    private static final int DEFAULT_COLUMNS = 80;
+    private static final int MIN_COLUMNS = 40;
 
     public Environment {
         Objects.requireNonNull(out);
@@ -59,12 +64,12 @@ public record Environment(
     }
 
     public Environment(PrintStream out, PrintStream err, OptionalInt terminalColumns, Interruption interruption) {
-        this(out, err, terminalColumns, interruption, Optional.empty());
+        this(out, err, terminalColumns, false, interruption, Optional.empty());
     }
 
-    /** For a run that a program asked for. */
+    /** For a run that a program started. */
     public Environment(PrintStream out, PrintStream err, Caller caller, Interruption interruption) {
-        this(out, err, OptionalInt.empty(), interruption, Optional.of(caller));
+        this(out, err, OptionalInt.empty(), false, interruption, Optional.of(caller));
     }
 
     /** The streams of this process. */
@@ -73,7 +78,18 @@ public record Environment(
         // Elsewhere than on Windows terminals and logs take UTF-8, whatever LANG a build server forgot to set.
         PrintStream out = windows ? System.out : utf8(FileDescriptor.out);
         PrintStream err = windows ? System.err : standardError();
-        return new Environment(out, err, columns(), new Interruption());
+        boolean outIsTerminal = "terminal".equals(System.getProperty(STANDARD_OUTPUT));
+        return new Environment(out, err, columns(), outIsTerminal, new Interruption(), Optional.empty());
+    }
+
+    /** Whether warnings and errors on standard error are coloured. */
+    boolean coloursErrors() {
+        return terminalColumns.isPresent() && Colour.allowedBy(System.getenv());
+    }
+
+    /** Whether warnings on standard output are coloured. */
+    boolean coloursOutput() {
+        return outIsTerminal && Colour.allowedBy(System.getenv());
     }
 
     private static PrintStream utf8(FileDescriptor descriptor) {
@@ -88,7 +104,7 @@ public record Environment(
                 System.setErr(real);
                 return real;
             } catch (FileNotFoundException notHere) {
-                // Then the usual one, even if nobody sees it.
+                // Then the usual stream, even if nobody sees it.
             }
         }
         return utf8(FileDescriptor.err);
@@ -97,13 +113,13 @@ public record Environment(
     private static OptionalInt columns() {
         String said = System.getProperty(COLUMNS);
         if (said == null) {
-            return consoleIsTerminal() ? OptionalInt.of(USUAL_COLUMNS) : OptionalInt.empty();
+            return consoleIsTerminal() ? OptionalInt.of(DEFAULT_COLUMNS) : OptionalInt.empty();
         }
         int columns = said.matches("\\d{1,4}") ? Integer.parseInt(said) : 0;
-        return columns >= LEAST_COLUMNS ? OptionalInt.of(columns) : OptionalInt.empty();
+        return columns >= MIN_COLUMNS ? OptionalInt.of(columns) : OptionalInt.empty();
     }
 
-    /** JDK 22 and later hand out a console for pipes too, and have a method that tells. */
+    /** JDK 22 and later have a console for pipes, too, and a method to tell them apart. */
     private static boolean consoleIsTerminal() {
         Object console = System.console();
         if (console == null) {
@@ -117,11 +133,10 @@ public record Environment(
     }
 
     /**
-     * Standard output as pipes are used: who reads with {@code | head} and goes away has heard enough, which is no failure. A full
-     * disk still is one.
+     * Standard output that ignores a closed pipe, as in {@code sinew … | head}. A full disk is still an error.
      */
     private static final class PipedOutput extends FilterOutputStream {
-        private boolean nobodyListens;
+        private boolean pipeClosed;
 
         PipedOutput(OutputStream out) {
             super(out);
@@ -134,15 +149,15 @@ public record Environment(
 
         @Override
         public void write(byte[] bytes, int from, int count) throws IOException {
-            if (nobodyListens) {
+            if (pipeClosed) {
                 return;
             }
             try {
                 out.write(bytes, from, count);
             } catch (IOException failure) {
                 String why = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-                nobodyListens = why.contains("broken pipe") || why.contains("pipe is being closed");
-                if (!nobodyListens) {
+                pipeClosed = why.contains("broken pipe") || why.contains("pipe is being closed");
+                if (!pipeClosed) {
                     throw failure;
                 }
             }

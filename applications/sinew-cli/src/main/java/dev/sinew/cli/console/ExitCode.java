@@ -1,14 +1,14 @@
 package dev.sinew.cli.console;
 
-/** How a run ended, for scripts. */
+/** The exit codes, for scripts. */
 public enum ExitCode {
     DONE(0),
     INTERNAL_ERROR(1),
     WRONG_USAGE(2),
     BAD_INPUT(3),
-    /** All of a batch is done, and a figure of it is above what was asked. */
+    /** A batch is done, and a metric is above the bound of {@code --fail-above}. */
     ABOVE_BOUND(4),
-    /** 128 + SIGINT, as shells have it. */
+    /** 128 + SIGINT, as in shells. */
     INTERRUPTED(130);
 
     private final int code;

@@ -28,9 +28,9 @@ public class Interruption {
     private volatile boolean writing;
 
     /**
-     * From now on Ctrl-C is heard.
+     * Handles Ctrl-C from now on.
      *
-     * @param abandoned runs where the work could not be waited for, and so has no last word of its own
+     * @param abandoned called if the run does not end in time and so cannot report the interruption
      */
     public void listen(Runnable abandoned) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(abandoned), "sinew-interruption"));
@@ -60,8 +60,8 @@ public class Interruption {
             }
 
             @Override
-            public <T> T whileWriting(Supplier<T> work) {
-                return process.whileWriting(work);
+            public <T> T whileWriting(Supplier<T> action) {
+                return process.whileWriting(action);
             }
 
             @Override
@@ -77,10 +77,10 @@ public class Interruption {
     }
 
     /** Runs work that puts files into place: it is waited for. */
-    public <T> T whileWriting(Supplier<T> work) {
+    public <T> T whileWriting(Supplier<T> action) {
         writing = true;
         try {
-            return work.get();
+            return action.get();
         } finally {
             writing = false;
         }

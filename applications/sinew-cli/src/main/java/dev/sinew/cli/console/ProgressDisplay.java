@@ -1,24 +1,19 @@
 package dev.sinew.cli.console;
 
-import dev.sinew.cli.console.ProgressDisplay.ProgressLines;
-import dev.sinew.cli.console.ProgressDisplay.TimeLeft;
 import dev.sinew.job.text.Text;
 import dev.sinew.run.Progress.Step;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Shows a person how far a run has come. */
+/** Shows how far a command has come. */
 public interface ProgressDisplay extends AutoCloseable {
     /** Shows nothing. */
     ProgressDisplay NONE = new ProgressDisplay() {
         @Override
-        public void stage(String what) {}
+        public void stage(String name, String what) {}
 
         @Override
         public void step(Step step) {}
@@ -30,20 +25,24 @@ public interface ProgressDisplay extends AutoCloseable {
         public void close() {}
     };
 
-    /** Something without countable steps begins, such as reading a file. */
-    void stage(String what);
+    /**
+     * A part of the command begins.
+     *
+     * @param name such as read, solve, write, measure
+     * @param what in words
+     */
+    void stage(String name, String what);
 
-    /** A solver has come a step further. */
+    /** A solver has finished an iteration. */
     void step(Step step);
 
-    /** Whatever is shown for the moment only goes away; called before anything else is printed. */
+    /** Removes what is shown; called before anything else is printed. */
     void clear();
 
-    /** Nothing is shown any more. */
     @Override
     void close();
 
-    /** A bar on a terminal, lines in a file or a pipe, values for a program. */
+    /** A bar on a terminal, values for a program that started the run, nothing in a file or a pipe. */
     static ProgressDisplay on(Environment environment) {
         if (environment.caller().isPresent()) {
             return new CallerProgress(environment.caller().get());
@@ -51,46 +50,107 @@ public interface ProgressDisplay extends AutoCloseable {
         return environment.terminalColumns().isPresent()
                 ? new ProgressBar(
                         environment.err(), environment.terminalColumns().getAsInt(), System::nanoTime)
-                : ProgressLines.on(environment.err());
+                : NONE;
     }
 
-    /** Guesses from the steps of a stage that are done how long the others will take. */
-    static final class TimeLeft {
+    /**
+     * The fraction of a command that is done, estimated from its stages. It never decreases. A solver does not know how many phases it
+     * will go through, so every phase fills a part of the rest of its stage.
+     */
+    final class Advance {
+        /** Where the stages of a command begin and end, as fractions of the whole. */
+        private static final Map<String, double[]> STAGES = Map.of(
+                "make", new double[] {0, 0.05},
+                "read", new double[] {0, 0.05},
+                "solve", new double[] {0.05, 0.85},
+                "write", new double[] {0.85, 0.9},
+                "measure", new double[] {0.9, 0.95},
+                "show", new double[] {0.95, 1},
+                "batch", new double[] {0, 1});
+
+        /** The part of the rest of a stage that a phase fills: the first of its name, and repetitions of it. */
+        private static final double FIRST_PHASE = 0.6;
+
+        private static final double REPEATED_PHASE = 0.3;
+
+        /** Estimates before this fraction or within these seconds mean nothing. */
+        private static final double MIN_FRACTION = 0.06;
+
+        private static final double MIN_SECONDS = 2;
+
         private final LongSupplier nanoTime;
+        private final long start;
+        private final Map<String, Integer> phases = new LinkedHashMap<>();
         private String stage = "";
-        private int firstIteration;
-        private long start;
+        private double end = 1;
+        private String phase = "";
+        private int lastIteration;
+        private double phaseStart;
+        private double phaseSpan;
+        private double fraction;
 
-        TimeLeft(LongSupplier nanoTime) {
+        Advance(LongSupplier nanoTime) {
             this.nanoTime = nanoTime;
+            this.start = nanoTime.getAsLong();
         }
 
-        /** Seconds until the stage ends at the latest; empty where nothing can be said. */
-        public OptionalDouble after(Step step) {
-            long now = nanoTime.getAsLong();
-            if (!step.stage().equals(stage) || step.iteration() < firstIteration) {
-                stage = step.stage();
-                firstIteration = step.iteration();
-                start = now;
+        void stage(String name) {
+            stage = name;
+            phase = "";
+            double[] range = STAGES.getOrDefault(name, new double[] {fraction, fraction});
+            fraction = Math.max(fraction, range[0]);
+            end = Math.max(fraction, range[1]);
+        }
+
+        void step(Step step) {
+            double share = step.iterations() > 0 ? (double) step.iteration() / step.iterations() : 0;
+            if (stage.equals("batch")) {
+                fraction = Math.max(fraction, share);
+                return;
             }
-            int done = step.iteration() - firstIteration;
-            int left = step.iterations() - step.iteration();
-            return done > 0 && left > 0
-                    ? OptionalDouble.of((now - start) * 1e-9 / done * left)
-                    : OptionalDouble.empty();
+            if (!step.stage().equals(phase) || step.iteration() < lastIteration) {
+                phase = step.stage();
+                boolean first = phases.merge(phase, 1, Integer::sum) == 1;
+                phaseStart = fraction;
+                phaseSpan = (end - fraction) * (first ? FIRST_PHASE : REPEATED_PHASE);
+            }
+            lastIteration = step.iteration();
+            fraction = Math.max(fraction, phaseStart + phaseSpan * Math.max(0, Math.min(1, share)));
+        }
+
+        double fraction() {
+            return fraction;
+        }
+
+        /** An estimate; empty while there is nothing to base it on. */
+        OptionalDouble secondsLeft() {
+            double seconds = (nanoTime.getAsLong() - start) * 1e-9;
+            return fraction < MIN_FRACTION || seconds < MIN_SECONDS
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(seconds * (1 - fraction) / fraction);
         }
     }
 
-    /** Progress for a terminal: one line that is drawn over and over, and gone at the end. */
-    static final class ProgressBar implements ProgressDisplay {
+    /** "refine: 12 of 60, error 1.31" */
+    static String describe(Step step) {
+        StringBuilder text = new StringBuilder(step.stage());
+        if (step.iterations() > 1) {
+            text.append(": ").append(step.iteration()).append(" of ").append(step.iterations());
+        }
+        step.error().ifPresent(error -> text.append(", error ").append(Text.number(error)));
+        return text.toString();
+    }
+
+    /** One bar for the whole command, on one line that is redrawn and removed at the end. */
+    final class ProgressBar implements ProgressDisplay {
         private static final long INTERVAL_NANOS = 80_000_000L;
         private static final int BAR_WIDTH = 24;
 
         private final PrintStream stream;
         private final int columns;
         private final LongSupplier nanoTime;
-        private final TimeLeft timeLeft;
-        private String stage = "";
+        private final Advance advance;
+        private String phase = "";
         private long lastDrawn;
         private int drawn;
 
@@ -98,22 +158,23 @@ public interface ProgressDisplay extends AutoCloseable {
             this.stream = stream;
             this.columns = columns;
             this.nanoTime = nanoTime;
-            this.timeLeft = new TimeLeft(nanoTime);
+            this.advance = new Advance(nanoTime);
         }
 
         @Override
-        public void stage(String what) {
-            stage = what;
-            draw(what + " …");
+        public void stage(String name, String what) {
+            advance.stage(name);
+            phase = what;
+            draw(what);
         }
 
         @Override
         public void step(Step step) {
-            OptionalDouble left = timeLeft.after(step);
-            boolean newStage = !step.stage().equals(stage);
-            stage = step.stage();
-            if (newStage || nanoTime.getAsLong() - lastDrawn >= INTERVAL_NANOS) {
-                draw(bar(step) + " " + ProgressLines.describe(step, left));
+            advance.step(step);
+            boolean newPhase = !step.stage().equals(phase);
+            phase = step.stage();
+            if (newPhase || nanoTime.getAsLong() - lastDrawn >= INTERVAL_NANOS) {
+                draw(describe(step));
             }
         }
 
@@ -131,15 +192,15 @@ public interface ProgressDisplay extends AutoCloseable {
             clear();
         }
 
-        private static String bar(Step step) {
-            double share = step.iterations() > 0 ? (double) step.iteration() / step.iterations() : 0;
-            int full = (int) Math.round(Math.max(0, Math.min(1, share)) * BAR_WIDTH);
-            return "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
-        }
-
-        /** Blanks instead of an escape code wipe the rest of the line: every terminal knows those. */
-        private void draw(String said) {
-            String text = Shown.line(said);
+        /** Blanks erase the rest of the line, as every terminal supports them. */
+        private void draw(String what) {
+            int full = (int) Math.round(advance.fraction() * BAR_WIDTH);
+            OptionalDouble left = advance.secondsLeft();
+            String text = "█".repeat(full)
+                    + "░".repeat(BAR_WIDTH - full)
+                    + String.format(" %3d %%  ", Math.round(100 * advance.fraction()))
+                    + SafeText.line(what)
+                    + (left.isPresent() ? ", about " + Text.seconds(Math.ceil(left.getAsDouble())) + " left" : "");
             String line = text.length() < columns ? text : text.substring(0, columns - 1);
             stream.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
             stream.flush();
@@ -148,98 +209,13 @@ public interface ProgressDisplay extends AutoCloseable {
         }
     }
 
-    /**
-     * Progress for logs: at most a line a second, and none for a stage that is over before anybody wonders. So a run that is
-     * refused at once leaves its one sentence and nothing else.
-     */
-    static final class ProgressLines implements ProgressDisplay {
-        private static final long INTERVAL_NANOS = 1_000_000_000L;
-
-        private final PrintStream stream;
-        private final LongSupplier nanoTime;
-        private final TimeLeft timeLeft;
-        private final ScheduledExecutorService timer;
-        private String pending = "";
-        private String said = "";
-        private long lastLine;
-
-        private ProgressLines(PrintStream stream, LongSupplier nanoTime, ScheduledExecutorService timer) {
-            this.stream = stream;
-            this.nanoTime = nanoTime;
-            this.timeLeft = new TimeLeft(nanoTime);
-            this.timer = timer;
-            this.lastLine = nanoTime.getAsLong();
-        }
-
-        /** Lines that come by themselves when a stage lasts. */
-        public static ProgressLines on(PrintStream stream) {
-            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, "sinew-progress");
-                thread.setDaemon(true);
-                return thread;
-            });
-            ProgressLines lines = new ProgressLines(stream, System::nanoTime, timer);
-            timer.scheduleWithFixedDelay(lines::tick, 1, 1, TimeUnit.SECONDS);
-            return lines;
-        }
-
-        /** Lines that come when the caller ticks. */
-        public static ProgressLines withClock(PrintStream stream, LongSupplier nanoTime) {
-            return new ProgressLines(stream, nanoTime, new ScheduledThreadPoolExecutor(0));
-        }
-
-        @Override
-        public synchronized void stage(String what) {
-            pending = what;
-        }
-
-        @Override
-        public synchronized void step(Step step) {
-            pending = describe(step, timeLeft.after(step));
-            tick();
-        }
-
-        /** Says what is going on if that is news and the last line is long enough ago. */
-        synchronized void tick() {
-            if (!pending.isEmpty() && !pending.equals(said) && nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
-                stream.println(Shown.line(pending));
-                said = pending;
-                pending = "";
-                lastLine = nanoTime.getAsLong();
-            }
-        }
-
-        @Override
-        public synchronized void clear() {
-            pending = "";
-        }
-
-        @Override
-        public synchronized void close() {
-            clear();
-            timer.shutdownNow();
-        }
-
-        /** "fit: 12 of 60, error 1.31, at most 3.2 s left" */
-        public static String describe(Step step, OptionalDouble left) {
-            StringBuilder text = new StringBuilder(step.stage());
-            if (step.iterations() > 1) {
-                text.append(": ").append(step.iteration()).append(" of ").append(step.iterations());
-            }
-            step.error().ifPresent(error -> text.append(", error ").append(Text.number(error)));
-            left.ifPresent(seconds ->
-                    text.append(", at most ").append(Text.seconds(seconds)).append(" left"));
-            return text.toString();
-        }
-    }
-
     /** Progress for a program: every stage, and its steps at most ten times per second. */
     final class CallerProgress implements ProgressDisplay {
         private static final long INTERVAL_NANOS = 100_000_000L;
 
         private final Environment.Caller caller;
-        private final TimeLeft timeLeft = new TimeLeft(System::nanoTime);
-        private String stage = "";
+        private final Advance advance = new Advance(System::nanoTime);
+        private String phase = "";
         private long lastStep;
 
         CallerProgress(Environment.Caller caller) {
@@ -247,29 +223,38 @@ public interface ProgressDisplay extends AutoCloseable {
         }
 
         @Override
-        public void stage(String what) {
-            stage = what;
-            caller.progress(Map.of("stage", what, "text", what));
+        public void stage(String name, String what) {
+            advance.stage(name);
+            phase = what;
+            send(what, what, new LinkedHashMap<>());
         }
 
         @Override
         public void step(Step step) {
-            OptionalDouble left = timeLeft.after(step);
+            advance.step(step);
             long now = System.nanoTime();
-            if (step.stage().equals(stage) && now - lastStep < INTERVAL_NANOS) {
+            if (step.stage().equals(phase) && now - lastStep < INTERVAL_NANOS) {
                 return;
             }
-            stage = step.stage();
+            phase = step.stage();
             lastStep = now;
-            Map<String, Object> told = new LinkedHashMap<>();
-            told.put("stage", step.stage());
-            told.put("text", ProgressLines.describe(step, left));
+            Map<String, Object> counts = new LinkedHashMap<>();
             if (step.iterations() > 1) {
-                told.put("iteration", step.iteration());
-                told.put("iterations", step.iterations());
+                counts.put("iteration", step.iteration());
+                counts.put("iterations", step.iterations());
             }
-            step.error().ifPresent(error -> told.put("error", error));
-            caller.progress(told);
+            step.error().ifPresent(error -> counts.put("error", error));
+            send(step.stage(), describe(step), counts);
+        }
+
+        private void send(String name, String text, Map<String, Object> counts) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("stage", name);
+            values.put("text", text);
+            values.putAll(counts);
+            values.put("fraction", advance.fraction());
+            advance.secondsLeft().ifPresent(seconds -> values.put("secondsLeft", seconds));
+            caller.progress(values);
         }
 
         @Override

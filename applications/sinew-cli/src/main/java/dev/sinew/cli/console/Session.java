@@ -1,62 +1,68 @@
 package dev.sinew.cli.console;
 
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Watcher;
-import dev.sinew.job.desk.Work;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobListener;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.run.Progress.Step;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** One run of a verb: the desk its job works at, and what it says on the way and in the end. */
+/** One run of a command: the context of its job, its progress and its summary. */
 public final class Session implements AutoCloseable {
     private final Environment environment;
     private final Manners manners;
     private final ProgressDisplay display;
-    private final Desk desk;
-    private final Work work;
+    private final JobContext context;
+    private final JobRun run;
 
-    /** @param naming what the command line calls a field of a request */
+    /** @param naming from a field of a request to its option */
     public Session(Environment environment, Manners manners, UnaryOperator<String> naming) {
         this.environment = environment;
         this.manners = manners;
         this.display = manners.quiet() ? ProgressDisplay.NONE : ProgressDisplay.on(environment);
-        this.desk = new Desk(manners.threads(), new ConsoleWatcher(display, environment.interruption(), naming));
-        this.work = desk.begin();
+        this.context =
+                new JobContext(manners.threads(), new ConsoleWatcher(display, environment.interruption(), naming));
+        this.run = context.begin();
     }
 
-    public Desk desk() {
-        return desk;
+    public JobContext context() {
+        return context;
     }
 
-    /** What the verb does besides its job. */
-    public Work work() {
-        return work;
+    /** For what the command does besides its job. */
+    public JobRun run() {
+        return run;
     }
 
-    /** The summary of work done; what was asked to be quiet says nothing. */
-    public void summary(Sheet sheet) {
+    /** Prints the summary; with {@code --quiet} only its warnings. */
+    public void summary(ResultSummary summary) {
         display.clear();
-        if (!manners.quiet()) {
-            sheet.print(summaryStream());
+        if (manners.quiet()) {
+            summary.printWarnings(environment.err(), environment.coloursErrors());
+        } else {
+            print(summary);
         }
     }
 
-    /** The answer to a question: printed even when quiet, unless the JSON takes its place. */
-    public void answer(Sheet sheet) {
+    /** Prints what the user asked for, even with {@code --quiet}, unless JSON replaces it. */
+    public void answer(ResultSummary summary) {
         display.clear();
         if (!manners.quiet() || !manners.jsonToStandardOut()) {
-            sheet.print(summaryStream());
+            print(summary);
         }
     }
 
-    private PrintStream summaryStream() {
-        return manners.jsonToStandardOut() ? environment.err() : environment.out();
+    private void print(ResultSummary summary) {
+        if (manners.jsonToStandardOut()) {
+            summary.print(environment.err(), environment.coloursErrors());
+        } else {
+            summary.print(environment.out(), environment.coloursOutput());
+        }
     }
 
-    /** Writes the report where {@code --json} wants it, if it does. */
+    /** Writes the JSON of {@code --json}, if it is given. */
     public void report(Supplier<?> tree) {
         manners.json().ifPresent(target -> target.write(tree.get(), environment));
     }
@@ -64,15 +70,15 @@ public final class Session implements AutoCloseable {
     @Override
     public void close() {
         display.close();
-        desk.close();
+        context.close();
     }
 
-    /** Shows on the console how far a job is, and stops it on Ctrl-C. */
+    /** Shows the progress of a job, and stops it on Ctrl-C. */
     private record ConsoleWatcher(ProgressDisplay display, Interruption interruption, UnaryOperator<String> naming)
-            implements Watcher {
+            implements JobListener {
         @Override
         public void stage(String name, String what) {
-            display.stage(what);
+            display.stage(name, what);
         }
 
         @Override
@@ -91,8 +97,8 @@ public final class Session implements AutoCloseable {
         }
 
         @Override
-        public <T> T whileWriting(Supplier<T> work) {
-            return interruption.whileWriting(work);
+        public <T> T whileWriting(Supplier<T> action) {
+            return interruption.whileWriting(action);
         }
 
         @Override
@@ -107,12 +113,12 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * How a run is to behave.
+     * The general options of a run.
      *
-     * @param quiet no progress and no summary
-     * @param json where the report goes, if anywhere
+     * @param quiet no progress, no summary, only warnings
+     * @param json the destination of the JSON, if any
      */
-    public record Manners(int threads, boolean quiet, boolean debug, Optional<JsonTarget> json) {
+    public record Manners(int threads, boolean quiet, Optional<JsonTarget> json) {
         boolean jsonToStandardOut() {
             return json.filter(target -> target.file().isEmpty()).isPresent();
         }

@@ -1,2 +1,2 @@
-/** What a person sees and a script gets: progress, sheets, failures in a sentence, exit codes, Ctrl-C. */
+/** Output for people and scripts: progress, summaries, help, error messages, exit codes; and the handling of Ctrl-C. */
 package dev.sinew.cli.console;

@@ -5,7 +5,8 @@ import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.NameTemplate;
 import dev.sinew.job.batch.Row;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.text.Text;
 import java.io.File;
 import java.nio.file.Files;
@@ -19,21 +20,24 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a batch is asked besides the options of its verb. */
+/** The options of a batch besides those of its verb. */
 public final class BatchOptions {
     @Parameters(
             arity = "1..*",
             paramLabel = "GLOB|MANIFEST.jsonl",
-            description =
-                    "Files, folders of frames and globs (quoted, ** for folders below), a piece each; or one file of JSON"
-                            + " Lines with a request each, a first line {\"defaults\": …} holding for all.")
+            description = {
+                "Files, folders of frames or quoted globs; or one manifest.",
+                "** in a glob matches folders below. A manifest has one JSON request per line; a first line {\"defaults\": …}"
+                        + " applies to all."
+            })
     private List<String> patterns;
 
     @Option(
             names = "--verb",
             order = 1,
             paramLabel = "VERB",
-            description = "What is done to each: fit, rig, compress, …")
+            descriptionKey = OptionGroup.GOAL,
+            description = "Command to run on each: fit, rig, compress, …")
     private String verb;
 
     @Option(
@@ -41,55 +45,71 @@ public final class BatchOptions {
             order = 2,
             required = true,
             paramLabel = "DIR",
-            description = "The folder for all outputs.")
+            descriptionKey = OptionGroup.OUTPUT,
+            description = "Folder for all outputs.")
     private Path out;
 
     @Option(
             names = "--name",
             order = 3,
             paramLabel = "TEMPLATE",
-            description = "What outputs are called: {name}, {dir}, {verb} and any option that is given, such as {bones}"
-                    + " ({dir}/{name}.glb).")
+            descriptionKey = OptionGroup.OUTPUT,
+            description = {
+                "Template for output names (default: {dir}/{name}.glb).",
+                "Placeholders: {name}, {dir}, {verb} and any given option, such as {bones}."
+            })
     private String name = "{dir}/{name}.glb";
 
     @Option(
             names = "--jobs",
             order = 4,
             paramLabel = "N",
-            description = "How many at once (as many as processors); fewer where their memory would not fit together.")
+            description = {
+                "Number of jobs at once (default: all processors).",
+                "Fewer run if their memory does not fit."
+            })
     private Integer jobs;
 
     @Option(
             names = "--only",
             order = 5,
             paramLabel = "PIECE",
-            description =
-                    "Only this one, by its number from 1 on or its name; may be repeated. For farms: any process may do any.")
+            descriptionKey = OptionGroup.INPUT,
+            description = {
+                "Run only this asset, by number (from 1) or name. Repeatable.",
+                "For render farms: any process can run any asset."
+            })
     private List<String> only = List.of();
 
-    @Option(names = "--no-reports", order = 6, description = "No page and no picture per piece.")
+    @Option(
+            names = "--no-reports",
+            order = 6,
+            descriptionKey = OptionGroup.OUTPUT,
+            description = "Do not write a page and a picture per asset.")
     private boolean noReports;
 
     @Option(
             names = "--fail-above",
             order = 7,
             paramLabel = "METRIC=BOUND",
-            description =
-                    "Exit code 4 where a piece is above: erms=2, rmsePercent=0.5, degrees=10, or any number of 'error' in"
-                            + " the JSON, such as rest.drift=1. May be repeated.")
+            descriptionKey = OptionGroup.GOAL,
+            description = {
+                "Exit with code 4 if a metric is above this bound. Repeatable.",
+                "erms, rmsePercent, degrees, or any number of 'error' in the JSON, such as rest.drift=1."
+            })
     private Map<String, Double> failAbove = Map.of();
 
     @Option(
             names = "--print-commands",
             order = 8,
-            description = "Do nothing; print one line per piece for a farm manager.")
+            description = "Run nothing; print one command per asset, for a render farm.")
     private boolean printCommands;
 
     @Option(
             names = "--openjd",
             order = 9,
             paramLabel = "FILE.json",
-            description = "Do nothing; write an Open Job Description template with a task per piece.")
+            description = "Run nothing; write an Open Job Description template with one task per asset.")
     private Path openJob;
 
     @Mixin
@@ -98,20 +118,21 @@ public final class BatchOptions {
     public void check() {
         engine.engine();
         if (jobs != null && (jobs < 1 || jobs > 256)) {
-            throw new WrongRequestException("--jobs " + jobs + " must be from 1 to 256");
+            throw new InvalidRequestException("--jobs " + jobs + " must be from 1 to 256");
         }
         if (Files.exists(out) && !Files.isDirectory(out)) {
-            throw new WrongRequestException("--out " + out + " must be a folder");
+            throw new InvalidRequestException("--out " + out + " must be a folder");
         }
         Optional.ofNullable(openJob).ifPresent(AtomicFile::requireWritable);
         failAbove.forEach((metric, bound) -> {
             if (bound == null || !Double.isFinite(bound)) {
-                throw new WrongRequestException("--fail-above " + metric + " must have a number, such as erms=2");
+                throw new InvalidRequestException(
+                        "--fail-above " + metric + " needs a number, such as " + metric + "=2");
             }
         });
     }
 
-    /** Where the pieces are done. */
+    /** Where the assets are processed. */
     public EngineOptions engine() {
         return engine;
     }
@@ -136,7 +157,7 @@ public final class BatchOptions {
         return !noReports;
     }
 
-    /** Whether only a plan is asked for. */
+    /** Whether only a plan is written. */
     public boolean isDry() {
         return printCommands || openJob != null;
     }
@@ -149,12 +170,12 @@ public final class BatchOptions {
         return Optional.ofNullable(openJob);
     }
 
-    public int jobs(int pieces) {
+    public int jobs(int assets) {
         int most = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
-        return Math.max(1, Math.min(most, pieces));
+        return Math.max(1, Math.min(most, assets));
     }
 
-    /** The pieces that {@code --only} names, or all. */
+    /** The assets that {@code --only} names, or all. */
     public List<Asset> chosen(List<Asset> all) {
         if (only.isEmpty()) {
             return all;
@@ -165,8 +186,8 @@ public final class BatchOptions {
                     .filter(asset -> asset.name().equals(word)
                             || String.valueOf(asset.number()).equals(word))
                     .findFirst()
-                    .orElseThrow(() -> new WrongRequestException(
-                            "--only " + word + " names none of the " + Text.count(all.size(), "piece"))));
+                    .orElseThrow(() -> new InvalidRequestException(
+                            "--only " + word + " matches none of the " + Text.count(all.size(), "asset"))));
         }
         return chosen;
     }
@@ -182,24 +203,24 @@ public final class BatchOptions {
         return asked.equals("degrees") ? "normals.matrix.mean" : asked;
     }
 
-    /** A sentence per piece and bound that it is above. */
+    /** One sentence per asset and bound that it exceeds. */
     public List<String> above(List<Row> rows) {
         List<String> sentences = new ArrayList<>();
         failAbove.forEach((asked, bound) -> {
             String metric = metric(asked);
             if (rows.stream()
                     .noneMatch(row -> row.hasFailed() || row.metric(metric).isPresent())) {
-                throw new WrongRequestException("--fail-above " + asked + ": no piece has such a number");
+                throw new InvalidRequestException("--fail-above " + asked + ": no asset has such a metric");
             }
             rows.forEach(row -> row.metric(metric)
                     .filter(value -> value > bound)
-                    .ifPresent(value -> sentences.add(row.name() + ": " + asked + " " + Text.number(value)
-                            + ", at most " + Text.plain(bound) + " was asked")));
+                    .ifPresent(value -> sentences.add(
+                            row.name() + ": " + asked + " " + Text.number(value) + " is above " + Text.plain(bound))));
         });
         return sentences;
     }
 
-    /** A word of the line, with the whole name where it is that of the inputs or of the folder for outputs. */
+    /** An argument, with an absolute path if it names an input or the output folder. */
     public String absolute(String word) {
         String value = word.startsWith("--out=") ? word.substring("--out=".length()) : word;
         boolean isName = patterns.contains(value) || new File(value).equals(out.toFile());
@@ -209,7 +230,7 @@ public final class BatchOptions {
                 : word;
     }
 
-    /** The words of a line that does what this one plans. */
+    /** The arguments without those that ask for a plan. */
     public List<String> withoutPlanning(List<String> arguments) {
         List<String> words = new ArrayList<>();
         for (int k = 0; k < arguments.size(); k++) {

@@ -3,29 +3,30 @@ package dev.sinew.cli.verb;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ExitCode;
 import dev.sinew.cli.console.Failures;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.file.Version;
-import dev.sinew.job.ConvertRequest.ConvertMade;
-import dev.sinew.job.Made;
+import dev.sinew.job.ConvertRequest.ConvertJobResult;
+import dev.sinew.job.JobResult;
 import dev.sinew.job.Requests;
 import dev.sinew.job.batch.Asset;
 import dev.sinew.job.batch.AssetPattern;
 import dev.sinew.job.batch.Batch;
-import dev.sinew.job.batch.Elsewhere;
 import dev.sinew.job.batch.Engine;
 import dev.sinew.job.batch.Manifest;
 import dev.sinew.job.batch.OpenJob;
+import dev.sinew.job.batch.RemoteFiles;
 import dev.sinew.job.batch.Row;
-import dev.sinew.job.desk.Watcher;
 import dev.sinew.job.form.CommandWords;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobListener;
 import dev.sinew.job.text.Json;
 import dev.sinew.job.text.Text;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
+import dev.sinew.run.Progress.Step;
 import dev.sinew.show.index.IndexPage;
-import dev.sinew.show.made.Look;
+import dev.sinew.show.result.ResultView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -48,26 +51,22 @@ import picocli.CommandLine.Model.CommandSpec;
 /** {@code sinew batch}: any verb over many assets. */
 @Command(
         name = "batch",
-        header = "Any verb over many assets: skipped by content, resumed, indexed.",
+        header = "Run a command on many files; skip what is up to date.",
         customSynopsis = {
-            "sinew batch 'GLOB'… --verb VERB [options of the verb] --out DIR [options]",
-            "sinew batch MANIFEST.jsonl --out DIR [options]"
+            "sinew batch 'GLOB'… --verb VERB [options of the verb] --out DIR",
+            "sinew batch MANIFEST.jsonl --out DIR"
         },
         description = {
-            "%nWhat is up to date by content (inputs, options, version, and the outputs themselves) is skipped; a run that was"
-                    + " ended in any way goes on where it was; one failure stops nothing else. Beside the outputs stand"
-                    + " results.jsonl, a line per piece, and index.html, a page that sorts and filters.",
-            "%nExit codes: 0 all done, 3 some failed, 4 some are above a bound of --fail-above."
+            "A result is up to date if inputs, options, version and outputs are unchanged. An interrupted batch continues where it stopped, and a failure does not stop the others. The output folder also gets results.jsonl with one line per asset, and index.html, a page to sort and filter them.",
+            "Exit codes: 0 all done, 3 some failed, 4 some are above a bound of --fail-above."
         },
         footer = {
-            "",
-            "Examples:",
-            "  All caches of a folder, 30 bones each:",
-            "    sinew batch 'caches/**/*.abc' --verb fit --bones 30 --out built/",
-            "  Names by template; a build server's bound:",
-            "    sinew batch 'shots/*.obj' --verb fit --error 2 --name '{dir}/{name}-{verb}.glb' --fail-above erms=3 --out built/",
-            "  A request per line, as --json names its options:",
-            "    sinew batch assets.jsonl --out built/"
+            "All caches of a folder, with 30 bones each:",
+            "  sinew batch 'caches/**/*.abc' --verb fit --bones 30 --out built/",
+            "A bound for a build server:",
+            "  sinew batch 'shots/*.obj' --verb rig --fail-above erms=3 --out built/",
+            "One request per line, with the names of the JSON options:",
+            "  sinew batch assets.jsonl --out built/"
         })
 public final class BatchVerb extends Verb {
     @Mixin
@@ -84,6 +83,16 @@ public final class BatchVerb extends Verb {
     public BatchVerb(Environment environment, Optional<String> verb) {
         super(environment);
         this.verb = verb.filter(Requests.commands()::contains);
+    }
+
+    @Override
+    Set<String> unusedOptions() {
+        return Set.of();
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("--verb", "--out", "--name", "--jobs", "--fail-above", "--no-reports");
     }
 
     /** The value behind {@code --verb}: it says which options the rest of the line may have. */
@@ -125,20 +134,20 @@ public final class BatchVerb extends Verb {
         }
         BatchProgress progress = new BatchProgress(session, chosen.size());
         int jobs = batch.jobs(chosen.size());
-        int threads = Math.max(1, session.desk().threads() / jobs);
+        int threads = Math.max(1, session.context().threads() / jobs);
         Optional<Batch.Presenter> presenter =
                 batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
         Optional<Engine> engine = batch.engine().engine();
-        Batch work = new Batch(batch.out(), threads, presenter, this::sentence, progress);
+        Batch run = new Batch(batch.out(), threads, presenter, this::sentence, progress);
         List<Row> rows = engine.isPresent()
-                ? work.run(all, chosen, engine.get(), batch.engine().master(), piece(all))
-                : work.run(all, chosen, jobs);
+                ? run.run(all, chosen, engine.get(), batch.engine().master(), piece(all))
+                : run.run(all, chosen, jobs);
         write(rows);
         List<String> over = batch.above(rows);
         boolean failed = rows.stream().anyMatch(Row::hasFailed);
         ended = failed ? ExitCode.BAD_INPUT : over.isEmpty() ? ExitCode.DONE : ExitCode.ABOVE_BOUND;
         session.summary(sheet(rows, over));
-        session.report(() -> report(tree(rows, over), session.work().seconds()));
+        session.report(() -> report(tree(rows, over), session.run().seconds()));
     }
 
     private BatchPiece piece(List<Asset> all) {
@@ -147,13 +156,13 @@ public final class BatchVerb extends Verb {
                 new ArrayList<>(all.stream().map(Asset::mark).toList()));
     }
 
-    /** The line of one piece, done by this thread alone: how an engine asks for it elsewhere, where the same files must be seen. */
+    /** Processes one asset on this thread, for an engine on another machine that must see the same files. */
     Row rowOf(int number, String mark) {
         List<Asset> all = seen == null ? assets() : seen;
         seen = all;
         if (number > all.size() || !all.get(number - 1).mark().equals(mark)) {
-            throw new RefusedException("a worker sees other files than this machine behind "
-                    + String.join(" ", batch.patterns()) + "; inputs must stand in folders that all share");
+            throw new InvalidInputException("a worker sees other files than this machine for "
+                    + String.join(" ", batch.patterns()) + "; inputs must be in a folder that all machines share");
         }
         Optional<Batch.Presenter> presenter =
                 batch.shows() ? Optional.of(new BatchPictures(this::commandOf)) : Optional.empty();
@@ -167,8 +176,8 @@ public final class BatchVerb extends Verb {
         List<String> patterns = batch.patterns();
         if (patterns.size() == 1 && Manifest.isOne(Path.of(patterns.get(0)))) {
             if (verb.isPresent()) {
-                throw new WrongRequestException(
-                        "--verb is for files; a manifest says it in each line, or in its defaults");
+                throw new InvalidRequestException(
+                        "--verb cannot be used with a manifest, which names the command in each line or in its defaults");
             }
             return Manifest.read(Path.of(patterns.get(0)), batch.name());
         }
@@ -177,16 +186,16 @@ public final class BatchVerb extends Verb {
             values.put("seed", common().seed());
         }
         String name = AssetPattern.requireVerb(batch.verb());
-        // Refuses an unknown one by a sentence that lists the others.
+        // Rejects an unknown command.
         Requests.form(name);
         return AssetPattern.all(patterns, name, values, batch.name());
     }
 
     private String sentence(Throwable failure) {
-        return Failures.sentence(failure, this::named, "");
+        return Failures.message(failure, this::named);
     }
 
-    /** The words of a piece's own command line. */
+    /** The command line of an asset. */
     private List<String> commandOf(Asset asset) {
         Map<String, Object> tree = Requests.tree(asset.job());
         Map<String, Object> values = new LinkedHashMap<>();
@@ -197,19 +206,19 @@ public final class BatchVerb extends Verb {
         String command = asset.job().command();
         List<String> words = new ArrayList<>(List.of(System.getProperty("sinew.command", "sinew")));
         words.addAll(CommandWords.of(command, Requests.form(command), values));
-        words.replaceAll(Elsewhere.current()::told);
+        words.replaceAll(RemoteFiles.current()::described);
         return words;
     }
 
     private void plan(List<Asset> all, List<Asset> chosen, Session session) {
         if (batch.printsCommands()) {
-            Sheet lines = new Sheet();
+            ResultSummary lines = new ResultSummary();
             chosen.forEach(asset -> lines.headline(CommandWords.line(commandOf(asset))));
             session.answer(lines);
         }
         batch.openJob().ifPresent(file -> {
             List<String> words = new ArrayList<>(List.of(System.getProperty("sinew.command", "sinew")));
-            // Whoever does a task starts it in a folder of his own.
+            // A task may run in any folder.
             batch.withoutPlanning(originalArguments()).forEach(word -> words.add(batch.absolute(word)));
             byte[] text = Json.text(OpenJob.template("sinew " + batch.out(), all.size(), words))
                     .getBytes(StandardCharsets.UTF_8);
@@ -219,7 +228,8 @@ public final class BatchVerb extends Verb {
 
     private void write(List<Row> rows) {
         String lines = rows.stream().map(row -> Json.line(row.tree()) + "\n").collect(Collectors.joining());
-        String page = IndexPage.of(Elsewhere.current().told(batch.out() + " · Sinew batch"), rows, batch.bounds());
+        String page =
+                IndexPage.of(RemoteFiles.current().described(batch.out() + " · Sinew batch"), rows, batch.bounds());
         put("results.jsonl", lines);
         put("index.html", page);
     }
@@ -229,9 +239,9 @@ public final class BatchVerb extends Verb {
         AtomicFile.write(batch.out().resolve(name), stream -> stream.write(bytes));
     }
 
-    private Sheet sheet(List<Row> rows, List<String> over) {
-        Sheet sheet = new Sheet()
-                .headline(batch.out() + ": " + Text.count(rows.size(), "piece"))
+    private ResultSummary sheet(List<Row> rows, List<String> over) {
+        ResultSummary sheet = new ResultSummary()
+                .headline(batch.out() + ": " + Text.count(rows.size(), "asset"))
                 .blank();
         counts(rows).forEach((status, count) -> sheet.row(status, Text.count(count)));
         rows.stream()
@@ -257,18 +267,18 @@ public final class BatchVerb extends Verb {
         return tree;
     }
 
-    /** A page and a picture of each piece. */
+    /** Writes a page and a picture per asset. */
     private record BatchPictures(Function<Asset, List<String>> command) implements Batch.Presenter {
         @Override
-        public Map<String, String> show(Asset asset, Made made, Path folder) {
-            if (made instanceof ConvertMade) {
+        public Map<String, String> show(Asset asset, JobResult made, Path folder) {
+            if (made instanceof ConvertJobResult) {
                 return Map.of();
             }
             String report = "reports/" + asset.name() + ".html";
             String picture = "pictures/" + asset.name() + ".png";
-            Look look = Look.of(made);
-            look.writePage(CommandWords.line(command.apply(asset)), beside(folder, report));
-            look.writePicture(beside(folder, picture));
+            ResultView preview = ResultView.of(made);
+            preview.writePage(CommandWords.line(command.apply(asset)), beside(folder, report));
+            preview.writePicture(beside(folder, picture));
             return Files.exists(folder.resolve(picture))
                     ? Map.of("report", report, "thumbnail", picture)
                     : Map.of("report", report);
@@ -286,10 +296,10 @@ public final class BatchVerb extends Verb {
     }
 
     /**
-     * One piece of a batch on another machine: the same line is read again there, and one piece of what it asks for is done.
+     * One asset of a batch on another machine, which parses the same command line again.
      *
      * @param arguments of the line, the verb first
-     * @param marks of all pieces in their order, as this machine sees them
+     * @param marks of all assets in order, as this machine sees them
      */
     private record BatchPiece(List<String> arguments, List<String> marks) implements Engine.Piece {
         private static final int PATIENCE_SECONDS = 60;
@@ -310,12 +320,12 @@ public final class BatchVerb extends Verb {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return Elsewhere.current().told(Json.line(row.tree()));
+            return RemoteFiles.current().described(Json.line(row.tree()));
         }
 
         private static BatchVerb read(List<String> arguments) {
             String[] words =
-                    arguments.stream().skip(1).map(Elsewhere.current()::local).toArray(String[]::new);
+                    arguments.stream().skip(1).map(RemoteFiles.current()::local).toArray(String[]::new);
             BatchVerb verb = new BatchVerb(Environment.ofProcess(), BatchVerb.verbIn(words));
             CommandLine line = new CommandLine(verb);
             verb.complete(line.getCommandSpec());
@@ -326,7 +336,7 @@ public final class BatchVerb extends Verb {
 
         /** Nobody looks on there. @param named what a field of a request is called */
         static Batch.Observer silent(UnaryOperator<String> named) {
-            Watcher watcher = new Watcher() {
+            JobListener watcher = new JobListener() {
                 @Override
                 public String named(String field) {
                     return named.apply(field);
@@ -334,7 +344,7 @@ public final class BatchVerb extends Verb {
             };
             return new Batch.Observer() {
                 @Override
-                public Watcher watcher(Asset asset) {
+                public JobListener watcher(Asset asset) {
                     return watcher;
                 }
 
@@ -349,22 +359,23 @@ public final class BatchVerb extends Verb {
         }
     }
 
-    /** How far a batch is, over all its pieces. */
+    /** The progress of a batch over all its assets. */
     private static final class BatchProgress implements Batch.Observer {
-        private final Watcher console;
+        private final JobListener console;
         private final int count;
         private int done;
         private int failed;
 
         BatchProgress(Session session, int count) {
-            this.console = session.desk().watcher();
+            this.console = session.context().watcher();
             this.count = count;
+            console.stage("batch", "starting");
         }
 
         @Override
-        public Watcher watcher(Asset asset) {
-            tell(asset.name());
-            return new Watcher() {
+        public JobListener watcher(Asset asset) {
+            show(asset.name());
+            return new JobListener() {
                 @Override
                 public boolean cancelled() {
                     return console.cancelled();
@@ -391,11 +402,12 @@ public final class BatchVerb extends Verb {
         public synchronized void finished(Asset asset, Row row) {
             done++;
             failed += row.hasFailed() ? 1 : 0;
-            tell(asset.name() + " " + row.status());
+            show(asset.name() + " " + row.status());
         }
 
-        private synchronized void tell(String what) {
-            console.stage("batch", done + " of " + count + (failed > 0 ? ", " + failed + " failed" : "") + ": " + what);
+        private synchronized void show(String asset) {
+            String what = failed > 0 ? asset + ", " + failed + " failed" : asset;
+            console.step(new Step(what, done, count, OptionalDouble.empty()));
         }
 
         @Override

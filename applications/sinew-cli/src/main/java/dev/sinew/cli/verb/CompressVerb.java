@@ -2,47 +2,47 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
-import dev.sinew.cli.console.Sheet;
-import dev.sinew.job.CompressMade;
+import dev.sinew.cli.console.ResultSummary;
+import dev.sinew.job.CompressJobResult;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.TwoLayerWeights;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** {@code sinew compress}: dense weights in two sparse layers. */
+/** {@code sinew compress}: compresses dense weights to two sparse layers. */
 @Command(
         name = "compress",
-        header = "A dense rig at the price of a sparse one: its weights in two layers of virtual bones.",
-        customSynopsis =
-                "sinew compress MODEL (--bones-per-vertex B | --virtual-bones N | --error E) -o OUT.glb [options]",
-        description = {
-            "",
-            "Every vertex is a blend of two virtual bones, and every virtual bone a blend of the model's own (Le and Deng",
-            "2013). The file has them in SINEW_two_layer, and four influences per vertex for programs that do not know it."
-        },
+        header = "Compress dense weights to two sparse layers of bones.",
+        customSynopsis = "sinew compress MODEL [--bones-per-vertex B] -o OUT.glb [options]",
+        description =
+                "Every vertex blends two virtual bones, and every virtual bone blends bones of the model (Le and Deng 2013). The file stores them in the extension SINEW_two_layer. Programs that do not know it play a standard skin with four influences per vertex.",
         footer = {
-            "",
-            "Examples:",
-            "  A model with many influences at the price of four:",
-            "    sinew compress dense.glb --bones-per-vertex 4 -o light.glb",
-            "  The same, following the poses it was made from:",
-            "    sinew compress dense.glb --examples cape.obj --bones-per-vertex 4 -o light.glb",
-            "  A mesh with biharmonic weights, as cheap as an error of 1 allows:",
-            "    sinew compress mesh.obj --weights bbw.dmat --error 1 -o light.glb"
+            "A model with many influences at the cost of four:",
+            "  sinew compress dense.glb --bones-per-vertex 4 -o light.glb",
+            "The same, but following the motion that the model was made from:",
+            "  sinew compress dense.glb --examples cape.obj -o light.glb",
+            "A mesh with biharmonic weights, as cheap as a weight error of 1 allows:",
+            "  sinew compress mesh.obj --weights bbw.dmat --max-weight-rms 1 -o light.glb"
         })
-public final class CompressVerb extends ModelVerb<CompressMade> {
+public final class CompressVerb extends ModelVerb<CompressJobResult> {
     public CompressVerb(Environment environment) {
         super(environment);
     }
 
     @Override
-    Sheet sheet(CompressMade made, Map<String, Double> seconds) {
+    List<String> mainOptions() {
+        return List.of("-o", "--bones-per-vertex", "--virtual-bones", "--error", "--examples", "--weights", "--report");
+    }
+
+    @Override
+    ResultSummary sheet(CompressJobResult made, Map<String, Double> seconds) {
         ModelSource source = made.source();
         TwoLayerWeights layers = made.layers();
-        CompressMade.Cost before = made.inputCost();
-        CompressMade.Cost after = made.cost();
-        Sheet sheet = new Sheet()
+        CompressJobResult.Cost before = made.inputCost();
+        CompressJobResult.Cost after = made.cost();
+        ResultSummary sheet = new ResultSummary()
                 .headline(source.file() + ": " + Text.count(source.model().vertexCount()) + " vertices, "
                         + source.model().boneCount() + " bones, "
                         + Text.number(before.operations()) + " influences per vertex")
@@ -53,7 +53,7 @@ public final class CompressVerb extends ModelVerb<CompressMade> {
                                 + " bones each, two per vertex")
                 .row(
                         "cost",
-                        Text.number(after.operations()) + " blends per vertex instead of "
+                        Text.number(after.operations()) + " blend operations per vertex instead of "
                                 + Text.number(before.operations()))
                 .row(
                         "memory",
@@ -63,7 +63,7 @@ public final class CompressVerb extends ModelVerb<CompressMade> {
                 .row("weights", Text.number(made.weightRms()) + "   thousandths, root mean square");
         if (source.clip().isPresent()) {
             sheet.row("", against(source, made.before()));
-            ErrorRows.add(sheet, made.errors().error());
+            ErrorRows.add(sheet, made.errors().error(), made.read().model());
             made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         }
         sheet.row("solved", solved(made.compressed().fitted(), seconds))

@@ -2,10 +2,11 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
-import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.edit.Edit;
-import dev.sinew.job.EditMade;
+import dev.sinew.job.EditJobResult;
 import dev.sinew.job.form.EditTree;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.Words;
 import dev.sinew.job.source.EditFile;
 import dev.sinew.job.text.Text;
@@ -18,30 +19,34 @@ import java.util.Stack;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** {@code sinew edit}: a skeleton changed afterwards. */
+/** {@code sinew edit}: edits a skeleton. */
 @Command(
         name = "edit",
-        header = "Changes a skeleton: bones removed, merged, split, moved, mirrored, named.",
-        customSynopsis = "sinew edit MODEL EDITS… [--against SEQ] -o OUT.glb",
+        header = "Edit a skeleton: remove, merge, mirror, rename bones.",
+        customSynopsis = "sinew edit MODEL EDITS… [--examples SEQ] -o OUT.glb",
         footer = {
-            "",
-            "Examples:",
-            "  A spare bone goes, the others hang from the hips and get names:",
-            "    sinew edit hero.glb --remove toes_right --root spine --rename head=skull -o mine.glb",
-            "  Names for the left side, then for both:",
-            "    sinew edit cat.glb --rename limb1_left_1=leg_left --mirror-names -o named.glb"
+            "Remove a bone and rename another one:",
+            "  sinew edit hero.glb --remove toes_right --rename head=skull -o mine.glb",
+            "Name the left side, then mirror the names:",
+            "  sinew edit cat.glb --rename limb_left=leg_left --mirror-names -o named.glb",
+            "Remove a bone, then solve weights and rotations again:",
+            "  sinew edit cat.glb --remove tail_3 --examples cat.obj -o shorter.glb"
         })
-public final class EditVerb extends ModelVerb<EditMade> {
+public final class EditVerb extends ModelVerb<EditJobResult> {
     private EditOptions edits;
 
     public EditVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--remove", "--merge", "--parent", "--rename", "--mirror-names", "--examples");
     }
 
     @Override
@@ -62,86 +67,77 @@ public final class EditVerb extends ModelVerb<EditMade> {
         return values;
     }
 
-    private static String against(EditMade made) {
+    private static String against(EditJobResult made) {
         return made.poses()
-                .map(poses -> "against " + poses.file()
+                .map(poses -> "compared with " + poses.file()
                         + poses.before()
-                                .map(before -> ", where the input has RMSE " + Text.number(before.rmsePercent()) + " %")
+                                .map(before -> " (the input itself: " + Text.number(before.rmsePercent()) + " %)")
                                 .orElse("")
                         + ":")
-                .orElse("against what the input plays:");
+                .orElse("compared with the input:");
     }
 
     @Override
-    Sheet sheet(EditMade made, Map<String, Double> seconds) {
-        Sheet sheet = new Sheet()
+    ResultSummary sheet(EditJobResult made, Map<String, Double> seconds) {
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.source().file() + ": "
                         + Text.vertices(made.source().model().vertexCount()) + ", "
-                        + EditMade.bones(made.source().model()))
+                        + EditJobResult.bones(made.source().model()))
                 .blank();
-        for (EditMade.Step step : made.steps()) {
+        for (EditJobResult.Step step : made.steps()) {
             sheet.row(
                     "edit",
-                    EditTree.words(step.edit()) + ": " + EditMade.bones(step.model()) + ", RMSE "
+                    EditTree.words(step.edit()) + ": " + EditJobResult.bones(step.model()) + ", RMSE "
                             + Text.number(step.error().rmsePercent()) + " %");
         }
         if (made.poses().isPresent() || made.source().clip().isPresent()) {
             sheet.row("", against(made));
-            ErrorRows.add(sheet, made.error());
+            ErrorRows.add(sheet, made.error(), made.model());
         }
         sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
     }
 
-    /** The options of {@code edit}: each adds to a list of edits, in the order in which they stand on the command line. */
+    /** The options of {@code edit}: each adds to a list of edits, in the order of the command line. */
     private static final class EditOptions {
-        private static final int BEFORE_THE_SEQUENCE = 50;
-
-        /** What was asked for; read only when the verb runs, so that what is wrong is told as everything else is. */
+        /** Parsed only when the verb runs, so that mistakes are reported like all others. */
         private final List<Supplier<List<Edit>>> asked = new ArrayList<>();
 
         private EditOptions() {}
 
         public static EditOptions addTo(CommandSpec spec) {
             EditOptions options = new EditOptions();
-            ArgGroupSpec.Builder group = ArgGroupSpec.builder()
-                    .validate(false)
-                    .heading("%nEdits, done in the order in which they are given:%n")
-                    .order(BEFORE_THE_SEQUENCE);
-            helps().forEach((name, help) -> group.addArg(options.option(name, help[0], help[1])));
-            group.addArg(options.fileOption());
-            spec.addArgGroup(group.build());
+            helps().forEach((name, help) -> spec.addOption(options.option(name, help[0], help[1])));
+            spec.addOption(options.fileOption());
             return options;
         }
 
         /** Label and help of every edit. */
         private static Map<String, String[]> helps() {
             Map<String, String[]> helps = new LinkedHashMap<>();
-            helps.put("remove", new String[] {
-                "BONE", "Its weights go to its parent, or to its nearest neighbour where the parent has none."
-            });
-            helps.put("merge", new String[] {"A,B", "B becomes part of A, which keeps its name and its motion."});
+            helps.put("remove", new String[] {"BONE", "Remove a bone; its parent gets its weights."});
+            helps.put("merge", new String[] {"A,B", "Merge bone B into A, which keeps its name and motion."});
             helps.put(
-                    "split",
-                    new String[] {"BONE", "Cut in two halfway along its length; the new one is called BONE_tip."});
-            helps.put("moveJoint", new String[] {"BONE=x,y,z", "The joint it turns about, in the rest pose."});
-            helps.put("parent", new String[] {"BONE=P", "Hangs it on another bone; its joint stays where it is."});
-            helps.put("root", new String[] {"BONE", "The same joints seen from another root."});
-            helps.put("rename", new String[] {"A=B", "Calls A by another name."});
-            helps.put("mirrorNames", new String[] {
-                "", "Bones get the name of their mirror image with left and right changed: name one side only."
-            });
+                    "split", new String[] {"BONE", "Split a bone halfway along its length; the new half is BONE_tip."});
+            helps.put("moveJoint", new String[] {"BONE=x,y,z", "Move the joint of a bone in the rest pose."});
+            helps.put("parent", new String[] {"BONE=PARENT", "Set the parent of a bone; its joint is kept."});
+            helps.put("root", new String[] {"BONE", "Make this bone the root; all joints are kept."});
+            helps.put("rename", new String[] {"A=B", "Rename bone A to B."});
+            helps.put(
+                    "mirrorNames",
+                    new String[] {"", "Name each bone after its mirrored bone, with left and right swapped."});
             helps.put("symmetrize", new String[] {
-                "left|right", "The other side becomes the mirror image of this one: bones, joints, parents, weights."
+                "left|right", "Mirror this side to the other one: bones, joints, parents and weights."
             });
-            helps.put("lock", new String[] {"BONE", "Keeps weights and rotations when the others are solved again."});
+            helps.put("lock", new String[] {"BONE", "With --examples: keep the weights and rotations of a bone."});
             return helps;
         }
 
         private OptionSpec option(String name, String label, String help) {
-            OptionSpec.Builder builder =
-                    OptionSpec.builder("--" + Words.kebab(name)).description(help);
+            OptionSpec.Builder builder = OptionSpec.builder("--" + Words.kebab(name))
+                    .descriptionKey(OptionGroup.EDITS)
+                    .description(help);
             if (label.isEmpty()) {
                 return builder.arity("0")
                         .type(boolean.class)
@@ -162,11 +158,12 @@ public final class EditVerb extends ModelVerb<EditMade> {
                     .paramLabel("FILE")
                     .type(List.class)
                     .auxiliaryTypes(Path.class)
-                    .description("More of them from a JSON list: [{\"edit\": \"remove\", \"bone\": \"tail_3\"}, …].")
+                    .descriptionKey(OptionGroup.EDITS)
+                    .description("Edits from a JSON list: [{\"edit\": \"remove\", \"bone\": \"tail_3\"}, …].")
                     .parameterConsumer((words, argument, command) -> {
                         Path file = Path.of(next(words, argument, command));
                         asked.add(() -> EditFile.read(file));
-                        // So that the file is known among those that are read.
+                        // The file is an input.
                         List<Path> before = argument.getValue();
                         argument.setValue(Stream.concat(before == null ? Stream.of() : before.stream(), Stream.of(file))
                                 .toList());
@@ -182,8 +179,7 @@ public final class EditVerb extends ModelVerb<EditMade> {
             if (words.isEmpty()) {
                 String option = ((OptionSpec) argument).longestName();
                 throw new ParameterException(
-                        command.commandLine(),
-                        "Missing required parameter for option '" + option + "' (" + argument.paramLabel() + ")");
+                        command.commandLine(), option + " needs a value: " + argument.paramLabel());
             }
             return words.pop();
         }

@@ -2,45 +2,50 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
-import dev.sinew.job.EvaluateMade;
+import dev.sinew.job.EvaluateJobResult;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code sinew evaluate}: how far a model is from a sequence. */
 @Command(
         name = "evaluate",
-        header = "How far a model is from the sequence it stands for, in every metric.",
+        header = "Measure the error of a model against a sequence.",
         customSynopsis = "sinew evaluate MODEL --against SEQ [options]",
-        description = {
-            "",
-            "Frame k of the sequence is compared with key k of the clip. A model in two layers (SINEW_two_layer) is",
-            "measured as it plays in them; what engines play that do not know them is error.fallback in the JSON."
-        },
+        description =
+                "Frame k of the sequence is compared with key k of the clip. A model in two layers (SINEW_two_layer) is measured as it plays in them; error.fallback in the JSON is the error of its standard skin.",
         footer = {
-            "",
-            "Examples:",
+            "All metrics of a fitted model:",
             "  sinew evaluate cape.glb --against cape.obj",
-            "  sinew evaluate walk.glb --clip walk --against frames/ --json -"
+            "One clip, as JSON:",
+            "  sinew evaluate walk.glb --clip walk --against frames/ --json -",
+            "A page that shows where the errors are:",
+            "  sinew evaluate cape.glb --against cape.obj --report cape.html"
         })
-public final class EvaluateVerb extends ShownVerb<EvaluateMade> {
+public final class EvaluateVerb extends ReportingVerb<EvaluateJobResult> {
     public EvaluateVerb(Environment environment) {
         super(environment);
     }
 
     @Override
-    Sheet sheet(EvaluateMade made, Map<String, Double> seconds) {
-        Sheet sheet = new Sheet()
+    List<String> mainOptions() {
+        return List.of("--against", "--clip", "--range", "--report", "--picture", "--json");
+    }
+
+    @Override
+    ResultSummary sheet(EvaluateJobResult made, Map<String, Double> seconds) {
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.file() + " against " + made.truth().file() + ": "
                         + Facts.line(made.truth().sequence()));
-        ErrorRows.add(sheet.blank(), made.errors().error());
+        ErrorRows.add(sheet.blank(), made.errors().error(), made.read().model());
         made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         return sheet.notes(made.notes());
     }
 
     @Override
-    void tell(Sheet sheet, Session session) {
+    void tell(ResultSummary sheet, Session session) {
         session.answer(sheet);
     }
 }

@@ -1,6 +1,6 @@
 package dev.sinew.cli.verb;
 
-import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.io.ModelFile;
 import dev.sinew.job.text.SkeletonText;
 import dev.sinew.job.text.Text;
@@ -29,7 +29,7 @@ final class Facts {
                 + Text.plain(sequence.framesPerSecond()) + " fps";
     }
 
-    static void add(Sheet sheet, MeshFacts facts) {
+    static void add(ResultSummary sheet, MeshFacts facts) {
         Mesh mesh = facts.mesh();
         int lone = facts.unreferenced();
         sheet.row(
@@ -74,7 +74,7 @@ final class Facts {
         return Text.count(names.size(), noun) + " (" + Text.names(names) + ")";
     }
 
-    static void add(Sheet sheet, ModelFile read) {
+    static void add(ResultSummary sheet, ModelFile read) {
         SkinnedModel model = read.model();
         boolean hierarchy = Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE);
         sheet.row(
@@ -96,7 +96,7 @@ final class Facts {
         }
     }
 
-    private static void rows(Sheet sheet, String label, List<String> values) {
+    private static void rows(ResultSummary sheet, String label, List<String> values) {
         for (int k = 0; k < values.size(); k++) {
             sheet.row(k == 0 ? label : "", values.get(k));
         }

@@ -2,14 +2,15 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
 import dev.sinew.fit.FitResult.CurvePoint;
-import dev.sinew.job.FitMade;
+import dev.sinew.job.FitJobResult;
 import dev.sinew.job.FitRequest;
 import dev.sinew.job.Job;
 import dev.sinew.job.batch.Engine;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinWeights;
@@ -25,32 +26,27 @@ import picocli.CommandLine.Option;
 /** {@code sinew fit}: a mesh sequence becomes a skinned model. */
 @Command(
         name = "fit",
-        header = "A mesh sequence becomes a skinned model: few bones, few weights per vertex.",
-        customSynopsis = "sinew fit SEQ… (--bones N|--error E|--from MODEL) -o OUT.glb [options]",
+        header = "Fit a skinned model to an animated mesh.",
+        customSynopsis = "sinew fit SEQ… (--bones N | --error PERCENT | --from MODEL) -o OUT.glb",
         footer = {
-            "",
-            "Examples:",
-            "  A mesh with cape.pc2 or cape.mdd beside it:",
-            "    sinew fit cape.obj --bones 30 -o cape.glb",
-            "  A folder of OBJ or PLY frames, in centimetres and z-up:",
-            "    sinew fit frames/ --scale 0.01 --up z --error 2 -o creature.glb",
-            "  More influences, every second frame:",
-            "    sinew fit cape.obj --bones 30 --influences 8 --range ::2 -o cape.glb",
-            "  Bones that any engine and FBX can hold:",
-            "    sinew fit creature.obj --bones 40 --bone-type rigid -o creature.glb",
-            "  Two clips, one set of weights:",
-            "    sinew fit walk.obj --add-clip run=run.obj --bones 40 -o creature.glb",
-            "  Better weights for a rig that exists, its motion kept:",
-            "    sinew fit sim.obj --from rig.glb --solve weights -o better.glb",
-            "  Eight helper bones for what the rig cannot do:",
-            "    sinew fit sim.obj --from rig.glb --add-bones 8 -o helped.glb"
+            "30 bones for a simulated cape:",
+            "  sinew fit cape.obj --bones 30 -o cape.glb",
+            "Frames in centimetres, z up, with an error of at most 0.2 %% of the size:",
+            "  sinew fit frames/ --scale 0.01 --up z --error 0.2 -o creature.glb",
+            "New weights for an existing rig; its motion is kept:",
+            "  sinew fit sim.obj --from rig.glb --solve weights -o better.glb"
         })
-public final class FitVerb extends ModelVerb<FitMade> {
+public final class FitVerb extends ModelVerb<FitJobResult> {
     @Mixin
     private EngineOptions engine;
 
     public FitVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--bones", "--error", "--influences", "--bone-type", "--target", "--report");
     }
 
     @Override
@@ -60,7 +56,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
     }
 
     @Override
-    FitMade made(Job<FitMade> job, Session session) {
+    FitJobResult made(Job<FitJobResult> job, Session session) {
         Optional<Engine> elsewhere = engine.engine();
         return elsewhere.isPresent()
                 ? elsewhere
@@ -68,19 +64,19 @@ public final class FitVerb extends ModelVerb<FitMade> {
                         .during(
                                 engine.master(),
                                 (FitRequest) job,
-                                remote -> job.run(session.desk().with(remote)))
+                                remote -> job.run(session.context().with(remote)))
                 : super.made(job, session);
     }
 
     @Override
-    Sheet sheet(FitMade made, Map<String, Double> seconds) {
+    ResultSummary sheet(FitJobResult made, Map<String, Double> seconds) {
         return sheet(made.task().input(), made, seconds);
     }
 
-    /** @param input what was worked on, in words */
-    static Sheet sheet(String input, FitMade made, Map<String, Double> seconds) {
+    /** @param input in words */
+    static ResultSummary sheet(String input, FitJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
-        Sheet sheet = new Sheet()
+        ResultSummary sheet = new ResultSummary()
                 .headline(input + ": " + Facts.line(made.task().truth().joined()))
                 .blank()
                 .row(
@@ -89,7 +85,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
                                 + Text.lowerCase(made.model().boneType())
                                 + ", at most " + weights.maxInfluences() + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average)");
-        ErrorRows.add(sheet, made.error());
+        ErrorRows.add(sheet, made.error(), made.model());
         made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         clipRow(sheet, made);
         curveRow(sheet, made.fit().curve());
@@ -99,7 +95,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
         return withNotes(sheet, made);
     }
 
-    private static void clipRow(Sheet sheet, FitMade made) {
+    private static void clipRow(ResultSummary sheet, FitJobResult made) {
         List<MeshSequence> takes = made.task().truth().sequences();
         if (takes.size() > 1) {
             sheet.row(
@@ -112,7 +108,7 @@ public final class FitVerb extends ModelVerb<FitMade> {
         }
     }
 
-    private static void curveRow(Sheet sheet, List<CurvePoint> curve) {
+    private static void curveRow(ResultSummary sheet, List<CurvePoint> curve) {
         if (curve.size() > 1) {
             sheet.row(
                     "curve",
@@ -122,46 +118,54 @@ public final class FitVerb extends ModelVerb<FitMade> {
         }
     }
 
-    private static String file(FitMade made) {
+    private static String file(FitJobResult made) {
         long inserted = made.written().insertedKeys();
         return made.task().output() + ", " + Text.bytes(made.written()) + ", "
                 + Text.count(made.written().keys(), "key")
                 + (inserted == 0 ? "" : " (" + Text.count(inserted) + " inserted between frames)");
     }
 
-    /** Where the work is done. */
+    /** Where the solver runs. */
     public static final class EngineOptions {
         private static final String LOCAL = "local";
 
         @Option(
                 names = "--engine",
-                order = 90,
+                order = 80,
                 paramLabel = "local|spark",
-                description = "Where the work is done (local): spark needs Sinew's Spark module, see docs/scale.md.")
+                descriptionKey = OptionGroup.CLUSTER,
+                description = {
+                    "Where to run: local or spark (default: local).",
+                    "spark needs Sinew's Spark module, see docs/reference/scale.md."
+                })
         private String engine = LOCAL;
 
         @Option(
                 names = "--master",
-                order = 91,
+                order = 81,
                 paramLabel = "URL",
-                description = "The cluster, with --engine spark: local[2], spark://host:7077, yarn (local[*]).")
+                descriptionKey = OptionGroup.CLUSTER,
+                description = {
+                    "With --engine spark: the cluster (default: local[*]).",
+                    "Such as local[2], spark://host:7077 or yarn."
+                })
         private String master;
 
-        /** Where, if not in this process. */
+        /** The engine; empty for this process. */
         public Optional<Engine> engine() {
             if (engine.equals(LOCAL) && master != null) {
-                throw new WrongRequestException("--master is for --engine spark");
+                throw new InvalidRequestException("--master needs --engine spark");
             }
             if (engine.equals(LOCAL)) {
                 return Optional.empty();
             }
             if (!engine.equals("spark")) {
-                throw new WrongRequestException("--engine " + engine + " must be local or spark");
+                throw new InvalidRequestException("--engine " + engine + " must be local or spark");
             }
             return Optional.of(Engine.named(engine)
-                    .orElseThrow(() ->
-                            new WrongRequestException("--engine spark needs Sinew's Spark module, which is not here;"
-                                    + " 'mvn -Pspark -DskipTests package' makes it (docs/scale.md)")));
+                    .orElseThrow(() -> new InvalidRequestException(
+                            "--engine spark needs Sinew's Spark module, which is not installed;"
+                                    + " 'mvn -Pspark -DskipTests package' builds it (docs/reference/scale.md)")));
         }
 
         public String master() {

@@ -1,9 +1,9 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
-import dev.sinew.job.InfoMade;
+import dev.sinew.job.InfoJobResult;
 import dev.sinew.job.tree.MeshFacts;
 import dev.sinew.mesh.MeshSequence;
 import java.util.ArrayList;
@@ -15,19 +15,25 @@ import picocli.CommandLine.Command;
 /** {@code sinew info}: what files hold. */
 @Command(
         name = "info",
-        header = "What a file holds: vertices, frames, shells, bones, influences, clips.",
+        header = "Show what a file contains.",
         customSynopsis = "sinew info FILE… [options]",
+        description = "With several files, --json writes a list.",
         footer = {
-            "",
-            "With several files, --json writes a list.",
-            "",
-            "Examples:",
-            "  sinew info cape.obj                             with cape.pc2 beside it: both",
-            "  sinew info cape.glb frames/ --json -"
+            "A mesh and its point cache (cape.pc2 beside it):",
+            "  sinew info cape.obj",
+            "Several files as JSON:",
+            "  sinew info cape.glb frames/ --json -",
+            "One of several animations:",
+            "  sinew info hero.glb --clip walk"
         })
-public final class InfoVerb extends JobVerb<InfoMade> {
+public final class InfoVerb extends JobVerb<InfoJobResult> {
     public InfoVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("--clip", "--range", "--up", "--scale", "--json");
     }
 
     @Override
@@ -41,7 +47,7 @@ public final class InfoVerb extends JobVerb<InfoMade> {
         Map<String, Object> values = new LinkedHashMap<>(values());
         for (Object path : (List<?>) values.get("input")) {
             values.put("input", path);
-            InfoMade made = job(values).run(session.desk());
+            InfoJobResult made = job(values).run(session.context());
             session.answer(sheet(made, made.seconds()));
             reports.add(report(made.tree(), made.seconds()));
         }
@@ -49,11 +55,11 @@ public final class InfoVerb extends JobVerb<InfoMade> {
     }
 
     @Override
-    Sheet sheet(InfoMade made, Map<String, Double> seconds) {
+    ResultSummary sheet(InfoJobResult made, Map<String, Double> seconds) {
         String kind = made.model().isPresent()
                 ? "a skinned model"
                 : made.sequence().isPresent() ? "a mesh sequence" : "a mesh";
-        Sheet sheet = new Sheet().headline(made.file() + ": " + kind);
+        ResultSummary sheet = new ResultSummary().headline(made.file() + ": " + kind);
         if (made.sequence().isPresent()) {
             MeshSequence moving = made.sequence().get();
             sheet.row("frames", Facts.timing(moving.frameCount(), moving.framesPerSecond()));

@@ -1,23 +1,29 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
 import dev.sinew.job.Job;
-import dev.sinew.job.Made;
+import dev.sinew.job.JobResult;
 import dev.sinew.job.Requests;
+import dev.sinew.run.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A verb that runs a job: its options are the fields of the request.
+ * A verb that runs a job. Its options are the fields of the request.
  *
  * @param <M> what the job makes
  */
-abstract class JobVerb<M extends Made> extends Verb {
+abstract class JobVerb<M extends JobResult> extends Verb {
     private RequestOptions options;
 
     JobVerb(Environment environment) {
@@ -32,7 +38,12 @@ abstract class JobVerb<M extends Made> extends Verb {
 
     private String command;
 
-    /** Whether several inputs may be named, even where a request has one. */
+    @Override
+    Set<String> unusedOptions() {
+        return options.has("seed") ? Set.of() : Set.of("--seed");
+    }
+
+    /** Whether the command line accepts several inputs, even if the request has one. */
     boolean manyInputs() {
         return false;
     }
@@ -43,14 +54,14 @@ abstract class JobVerb<M extends Made> extends Verb {
     }
 
     @Override
-    String thrift() {
+    String lessMemory() {
         if (options.has("resolution")) {
-            return ", or take a smaller --resolution";
+            return ", or use a smaller --resolution";
         }
-        return options.has("range") ? ", or take fewer frames with --range" : "";
+        return options.has("range") ? ", or use fewer frames (--range)" : "";
     }
 
-    /** What was given, by the names of the request's fields. */
+    /** The given values, by the names of the request's fields. */
     Map<String, Object> values() {
         Map<String, Object> values = options.values();
         values.replaceAll((field, value) -> field.equals("output") ? value : Pipes.spooled(value));
@@ -60,7 +71,7 @@ abstract class JobVerb<M extends Made> extends Verb {
         return values;
     }
 
-    /** The job that the arguments ask for. */
+    /** The job for these values. */
     @SuppressWarnings("unchecked")
     Job<M> job(Map<String, Object> values) {
         return (Job<M>) Requests.of(command, values);
@@ -78,25 +89,25 @@ abstract class JobVerb<M extends Made> extends Verb {
 
     /** Runs the job. */
     M made(Job<M> job, Session session) {
-        return job.run(session.desk());
+        return job.run(session.context());
     }
 
-    /** Refuses what the job does not know of. */
+    /** Rejects invalid values of options that are not fields of the request. */
     void check() {}
 
-    /** Writes pages and pictures, where they are asked for. */
+    /** Writes the requested pages and pictures. */
     void show(M made, Session session) {}
 
-    abstract Sheet sheet(M made, Map<String, Double> seconds);
+    abstract ResultSummary sheet(M made, Map<String, Double> seconds);
 
-    void tell(Sheet sheet, Session session) {
+    void tell(ResultSummary sheet, Session session) {
         session.summary(sheet);
     }
 
-    /** Those of the job, and what the verb itself took. */
-    static Map<String, Double> seconds(Made made, Session session) {
+    /** Seconds of the job and of the verb itself. */
+    static Map<String, Double> seconds(JobResult made, Session session) {
         Map<String, Double> seconds = new LinkedHashMap<>(made.seconds());
-        session.work().seconds().forEach((part, time) -> seconds.merge(part, time, Double::sum));
+        session.run().seconds().forEach((part, time) -> seconds.merge(part, time, Double::sum));
         return seconds;
     }
 
@@ -105,5 +116,38 @@ abstract class JobVerb<M extends Made> extends Verb {
         return seconds.entrySet().stream()
                 .map(part -> part.getKey() + " " + String.format(Locale.ROOT, "%.2f", part.getValue()))
                 .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Inputs that can be read only once: pipes, {@code /dev/stdin}, devices. Readers look at a file several times, so what a pipe delivers is
+     * copied into a temporary file, which is deleted when the program ends.
+     */
+    private static final class Pipes {
+        private Pipes() {}
+
+        /** The value of an option with its pipes replaced by files; other values stay as they are. */
+        public static Object spooled(Object value) {
+            if (value instanceof List<?> list) {
+                return list.stream().map(Pipes::spooled).toList();
+            }
+            return value instanceof Path path && isPipe(path) ? copy(path) : value;
+        }
+
+        private static boolean isPipe(Path path) {
+            return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+        }
+
+        private static Path copy(Path pipe) {
+            try {
+                Path folder = Files.createTempDirectory("sinew-pipe");
+                Path file = folder.resolve(pipe.getFileName());
+                folder.toFile().deleteOnExit();
+                file.toFile().deleteOnExit();
+                Files.copy(pipe, file);
+                return file;
+            } catch (IOException e) {
+                throw new InvalidInputException(pipe + " cannot be read: " + e.getMessage(), e);
+            }
+        }
     }
 }

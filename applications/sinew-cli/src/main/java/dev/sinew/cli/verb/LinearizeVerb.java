@@ -1,11 +1,12 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
-import dev.sinew.cli.console.Sheet;
-import dev.sinew.job.LinearizeMade;
+import dev.sinew.cli.console.ResultSummary;
+import dev.sinew.job.LinearizeJobResult;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,30 +15,32 @@ import picocli.CommandLine.Command;
 /** {@code sinew linearize}: a rig for dual quaternions becomes one that linear skinning plays. */
 @Command(
         name = "linearize",
-        header = "A rig looks like dual-quaternion skinning where only linear skinning exists: blend bones are added.",
-        customSynopsis = "sinew linearize MODEL (--blend-bones N | --error E) -o OUT.glb [options]",
+        header = "Make linear skinning look like dual quaternions.",
+        customSynopsis = "sinew linearize MODEL (--blend-bones N | --error PERCENT) -o OUT.glb",
+        description = "Everything else in the file is kept. The new bones move in every clip.",
         footer = {
-            "",
-            "Everything else in the file stays as it is; the new bones move in every clip.",
-            "",
-            "Examples:",
-            "  Ten more bones, placed by what the file's own clips do:",
-            "    sinew linearize hero.glb --blend-bones 10 -o hero-linear.glb",
-            "  A file without animation, every joint swung and twisted through its range:",
-            "    sinew linearize hero.glb --train generated --error 5 -o hero-linear.glb",
-            "  Bones that scale:",
-            "    sinew linearize toon.gltf --operator sdqs --blend-bones 15 -o toon.glb"
+            "Ten blend bones, learnt from the clips of the file:",
+            "  sinew linearize hero.glb --blend-bones 10 -o hero-linear.glb",
+            "A file without animation, with an error of at most 0.2 %% of the size:",
+            "  sinew linearize hero.glb --train generated --error 0.2 -o linear.glb",
+            "Bones that scale:",
+            "  sinew linearize toon.gltf --operator sdqs --blend-bones 15 -o toon.glb"
         })
-public final class LinearizeVerb extends ModelVerb<LinearizeMade> {
+public final class LinearizeVerb extends ModelVerb<LinearizeJobResult> {
     public LinearizeVerb(Environment environment) {
         super(environment);
     }
 
     @Override
-    Sheet sheet(LinearizeMade made, Map<String, Double> seconds) {
+    List<String> mainOptions() {
+        return List.of("-o", "--blend-bones", "--error", "--operator", "--train", "--train-clip", "--report");
+    }
+
+    @Override
+    ResultSummary sheet(LinearizeJobResult made, Map<String, Double> seconds) {
         SkinnedModel source = made.source();
         SkinWeights weights = made.model().weights();
-        Sheet sheet = new Sheet()
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.request().input() + ": " + Text.vertices(source.vertexCount()) + ", "
                         + Text.count(source.boneCount(), "bone") + ", "
                         + Text.count(source.clips().size(), "clip"))
@@ -50,7 +53,7 @@ public final class LinearizeVerb extends ModelVerb<LinearizeMade> {
                                 + Text.number(weights.meanInfluences()) + " on average, "
                                 + Text.number(source.weights().meanInfluences()) + " before)");
         sheet.row("error", "EE, percent of what rigid parts would miss: linear skinning → linearised");
-        for (LinearizeMade.Row row : made.rows()) {
+        for (LinearizeJobResult.Row row : made.rows()) {
             sheet.row(
                     "",
                     Text.number(row.linear()) + " → " + Text.number(row.linearized()) + "   " + row.name() + ", "
@@ -67,7 +70,7 @@ public final class LinearizeVerb extends ModelVerb<LinearizeMade> {
         return withNotes(sheet, made);
     }
 
-    private static String curve(LinearizeMade made) {
+    private static String curve(LinearizeJobResult made) {
         return made.solved().curve().stream()
                 .map(point -> point.blendBones() + ": " + Text.number(point.envelopingError()))
                 .collect(Collectors.joining(" · "));

@@ -1,40 +1,50 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.job.PoseMade;
+import dev.sinew.job.PoseJobResult;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.text.Text;
-import dev.sinew.show.made.Look;
+import dev.sinew.show.result.ResultView;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sinew pose}: moves handles and writes what becomes of the mesh. */
+/** {@code sinew pose}: moves handles and writes the deformed mesh. */
 @Command(
         name = "pose",
-        header = "Moves the handles of a model and writes the deformed mesh, or a sequence for keyframes.",
-        customSynopsis = "sinew pose MODEL --targets FILE -o OUT [options]",
-        description = {"", "Handles without a target follow so that the shape stays as rigid as can be."},
+        header = "Move the handles of a model and write the deformed mesh.",
+        customSynopsis = "sinew pose MODEL --targets FILE.json -o OUT [options]",
+        description = "Handles without a target move so that the shape stays as rigid as possible.",
         footer = {
-            "",
-            "Examples:",
+            "One pose as a mesh:",
             "  sinew pose body.glb --targets wave.json -o wave.obj",
-            "  sinew pose body.glb --targets walk.json -o walk.glb"
+            "Keyframes as an animated model:",
+            "  sinew pose body.glb --targets walk.json -o walk.glb",
+            "A page on which you can drag the handles:",
+            "  sinew pose body.glb --targets wave.json -o wave.obj --report wave.html"
         })
-public final class PoseVerb extends JobVerb<PoseMade> {
+public final class PoseVerb extends JobVerb<PoseJobResult> {
     @Option(
             names = "--report",
             order = 50,
             paramLabel = "FILE.html",
-            description = "Write a page to look at, on which the handles can be dragged on from there with the mouse.")
+            descriptionKey = OptionGroup.OUTPUT,
+            description = "Also write an HTML page on which you can drag the handles.")
     private Path report;
 
     public PoseVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--targets", "--report", "--json");
     }
 
     @Override
@@ -43,16 +53,19 @@ public final class PoseVerb extends JobVerb<PoseMade> {
     }
 
     @Override
-    void show(PoseMade made, Session session) {
+    void show(PoseJobResult made, Session session) {
         if (report != null) {
-            session.work()
-                    .writing("show", "writing " + report, () -> Look.of(made).writePage(commandLine(), report));
+            session.run()
+                    .writing(
+                            "show",
+                            "writing " + report,
+                            () -> ResultView.of(made).writePage(commandLine(), report));
         }
     }
 
     @Override
-    Sheet sheet(PoseMade made, Map<String, Double> seconds) {
-        Sheet sheet = new Sheet()
+    ResultSummary sheet(PoseJobResult made, Map<String, Double> seconds) {
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.request().input() + " → " + made.request().output() + ": "
                         + Text.count(made.frames().length, "frame") + ", "
                         + Text.count(made.iterations(), "iteration"));

@@ -3,21 +3,18 @@ package dev.sinew.cli.verb;
 import dev.sinew.edit.Edit;
 import dev.sinew.job.form.Field;
 import dev.sinew.job.form.Form;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The options of a verb, made from the fields of its request: names, labels and help stand there and nowhere else. */
+/** The options of a verb, made from the fields of its request, which define their names, labels and help. */
 public final class RequestOptions {
-    /** Where the groups come in the help: behind the verb's own options, before those of any verb. */
-    private static final int FIRST_GROUP = 60;
-
     private final Form<?> form;
     private final Map<String, ArgSpec> arguments = new LinkedHashMap<>();
 
@@ -25,7 +22,7 @@ public final class RequestOptions {
         this.form = form;
     }
 
-    /** The same for a verb that finds inputs and names outputs by itself. */
+    /** The options without input and output, for a verb that finds and names the files. */
     public static RequestOptions addWithoutFiles(CommandSpec spec, Form<?> form) {
         RequestOptions options = new RequestOptions(form);
         options.add(
@@ -37,7 +34,7 @@ public final class RequestOptions {
         return options;
     }
 
-    /** @param manyInputs whether several inputs may be named, even where a request has one */
+    /** @param manyInputs whether the command line accepts several inputs, even if the request has one */
     public static RequestOptions addTo(CommandSpec spec, Form<?> form, boolean manyInputs) {
         RequestOptions options = new RequestOptions(form);
         options.add(spec, form.fields(), manyInputs);
@@ -45,39 +42,25 @@ public final class RequestOptions {
     }
 
     private void add(CommandSpec spec, List<Field> fields, boolean manyInputs) {
-        Map<String, ArgGroupSpec.Builder> groups = new LinkedHashMap<>();
         for (Field field : fields) {
             if (field.name().equals("input")) {
                 PositionalParamSpec input = positional(field, manyInputs || field.several());
                 arguments.put(field.name(), input);
                 spec.addPositional(input);
             } else if (!field.name().equals("seed") && field.type() != Edit.class) {
-                // Every verb has a seed already, even where nothing depends on it; edits are many options.
+                // Every verb has --seed; edits have one option each.
                 OptionSpec option = option(field, arguments.size());
                 arguments.put(field.name(), option);
-                if (field.heading().isEmpty()) {
-                    spec.addOption(option);
-                } else {
-                    groups.computeIfAbsent(field.heading(), heading -> group(heading, groups.size()))
-                            .addArg(option);
-                }
+                spec.addOption(option);
             }
         }
-        groups.values().forEach(group -> spec.addArgGroup(group.build()));
-    }
-
-    private static ArgGroupSpec.Builder group(String heading, int place) {
-        return ArgGroupSpec.builder()
-                .validate(false)
-                .heading("%n" + heading + ":%n")
-                .order(FIRST_GROUP + place);
     }
 
     private PositionalParamSpec positional(Field field, boolean several) {
         PositionalParamSpec.Builder builder = PositionalParamSpec.builder()
-                .paramLabel(field.ask().label())
-                .description(help(field))
-                .required(field.ask().required());
+                .paramLabel(field.info().label())
+                .description(description(field))
+                .required(field.info().required());
         return several
                 ? builder.arity("1..*")
                         .index("0..*")
@@ -88,24 +71,31 @@ public final class RequestOptions {
     }
 
     private OptionSpec option(Field field, int order) {
-        OptionSpec.Builder builder = field.name().equals("output")
-                ? OptionSpec.builder("-o", "--output")
-                : OptionSpec.builder("--" + field.flag());
-        builder.description(help(field)).order(order).required(field.ask().required());
+        boolean output = field.name().equals("output");
+        OptionSpec.Builder builder =
+                output ? OptionSpec.builder("-o", "--output") : OptionSpec.builder("--" + field.flag());
+        builder.description(description(field))
+                .descriptionKey(output ? OptionGroup.OUTPUT : field.heading())
+                .order(output ? -1 : order)
+                .required(field.info().required());
         if (field.type() == Boolean.class) {
             return builder.arity("0").type(boolean.class).build();
         }
-        builder.paramLabel(field.ask().label()).arity(field.ask().listed() ? "1..*" : "1");
-        if (field.ask().words().length > 0) {
-            builder.completionCandidates(List.of(field.ask().words()));
+        builder.paramLabel(field.info().label()).arity(field.info().listed() ? "1..*" : "1");
+        if (field.info().words().length > 0) {
+            builder.completionCandidates(List.of(field.info().words()));
         }
         return field.several()
                 ? builder.type(List.class).auxiliaryTypes(field.type()).build()
                 : builder.type(field.type()).build();
     }
 
-    private String help(Field field) {
-        return Words.help(field.ask().help(), this::named);
+    /** A sentence for {@code --help}, and what else {@code --help-all} says. */
+    private String[] description(Field field) {
+        // Picocli takes these for format strings when it writes man pages.
+        String details = field.details(this::named).replace("%", "%%");
+        String summary = field.summary(this::named).replace("%", "%%");
+        return details.isEmpty() ? new String[] {summary} : new String[] {summary, details};
     }
 
     /** {@code boneType} → {@code --bone-type} */
@@ -121,7 +111,7 @@ public final class RequestOptions {
                         .orElseGet(() -> Words.kebab(name));
     }
 
-    /** What was given, by the names of the fields. */
+    /** The given values, by the names of the fields. */
     public Map<String, Object> values() {
         Map<String, Object> values = new LinkedHashMap<>();
         arguments.forEach((name, argument) -> {

@@ -2,13 +2,14 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
-import dev.sinew.cli.console.Sheet;
-import dev.sinew.job.RigMade;
+import dev.sinew.cli.console.ResultSummary;
+import dev.sinew.job.RigJobResult;
 import dev.sinew.job.text.Text;
+import dev.sinew.job.text.Verdict;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.rig.RigResult;
-import dev.sinew.run.Fitted;
 import dev.sinew.run.Outcome;
+import dev.sinew.run.SolveResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,34 +19,37 @@ import picocli.CommandLine.Command;
 /** {@code sinew rig}: example poses become a skeleton with weights and motion. */
 @Command(
         name = "rig",
-        header = "Example poses become a skeleton with joints, weights and motion.",
+        header = "Find a skeleton with weights and motion from poses.",
         customSynopsis = "sinew rig SEQ… -o OUT.glb [options]",
         footer = {
-            "",
-            "Examples:",
-            "  A handful of scanned poses with the same faces, as OBJ files:",
-            "    sinew rig poses/*.obj -o cat.glb --report cat.html",
-            "  At most 20 bones, the root in the hips, the motion for a retargeting tool:",
-            "    sinew rig dance.obj --bones 20 --root 0,0.95,0 --bvh dance.bvh -o dance.glb",
-            "  The skeleton of a file, edited or from elsewhere, for other poses of its mesh:",
-            "    sinew rig scan.obj --from hero.glb -o moved.glb"
+            "A few scanned poses of the same mesh, with a page to look at:",
+            "  sinew rig poses/*.obj -o cat.glb --report cat.html",
+            "20 bones, and the motion for a retargeting tool:",
+            "  sinew rig dance.obj --bones 20 --bvh dance.bvh -o dance.glb",
+            "Other poses for a skeleton that you have:",
+            "  sinew rig scan.obj --from hero.glb -o moved.glb"
         })
-public final class RigVerb extends ModelVerb<RigMade> {
-    /** Joints that the motion says less than half of are named. */
+public final class RigVerb extends ModelVerb<RigJobResult> {
+    /** Joints with a lower certainty are listed. */
     private static final double LOW_CERTAINTY = 0.5;
 
     public RigVerb(Environment environment) {
         super(environment);
     }
 
-    private static String source(RigMade made) {
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--bones", "--error", "--rest", "--from", "--add-clip", "--report");
+    }
+
+    private static String source(RigJobResult made) {
         return made.request().from() == null
                 ? Text.count(made.rig().clusters(), "cluster")
                 : made.request().from().toString();
     }
 
-    /** How far their places can be trusted: where the motion says little, the shape or whoever gave them has said the rest. */
-    private static void joints(Sheet sheet, List<RigResult.Joint> joints) {
+    /** How far joint positions can be trusted: where the motion says little, they come from the shape or the given skeleton. */
+    private static void joints(ResultSummary sheet, List<RigResult.Joint> joints) {
         if (joints.isEmpty()) {
             return;
         }
@@ -62,7 +66,7 @@ public final class RigVerb extends ModelVerb<RigMade> {
         sheet.row(
                 "joints",
                 inside + " of " + joints.size() + " inside, " + percent(certainty) + " certain on average"
-                        + (low.isEmpty() ? "" : ", least: " + Text.names(low)));
+                        + (low.isEmpty() ? "" : ", lowest: " + Text.names(low)));
     }
 
     private static String percent(double part) {
@@ -70,10 +74,10 @@ public final class RigVerb extends ModelVerb<RigMade> {
     }
 
     @Override
-    Sheet sheet(RigMade made, Map<String, Double> seconds) {
+    ResultSummary sheet(RigJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
-        Fitted<?> fitted = made.rig().fitted();
-        Sheet sheet = new Sheet()
+        SolveResult<?> fitted = made.rig().fitted();
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.input() + ": " + Facts.line(made.truth()))
                 .blank()
                 .row(
@@ -82,25 +86,25 @@ public final class RigVerb extends ModelVerb<RigMade> {
                                 + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)");
         joints(sheet, made.rig().joints());
-        ErrorRows.add(sheet, made.error(), made.request().restWords());
+        ErrorRows.add(sheet, made.error(), made.model(), made.request().restWords());
         sheet.row(
                         "solved",
                         effort(fitted, seconds)
                                 + (fitted.outcome() == Outcome.CONVERGED
                                         ? ", converged"
-                                        : ", stopped by the limit on iterations: --iterations allows more"))
+                                        : ", stopped at the iteration limit; --iterations N allows more"))
                 .row("file", made.request().output() + ", " + Text.bytes(made.written()));
         Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
         made.clips().stream()
                 .skip(1)
                 .forEach(clip -> sheet.row(
                         "clip",
-                        clip.name() + ", RMSE " + Text.number(clip.error().rmsePercent()) + " %"));
+                        clip.name() + ", " + Verdict.average(clip.error().rmsePercent())));
         made.lods()
                 .forEach(lod -> sheet.row(
-                        "fewer",
-                        lod.file() + ", " + Text.count(lod.bones(), "bone") + ", RMSE "
-                                + Text.number(lod.error().rmsePercent()) + " %"));
+                        "level",
+                        lod.file() + ", " + Text.count(lod.bones(), "bone") + ", "
+                                + Verdict.average(lod.error().rmsePercent())));
         sheet.row("seconds", times(seconds));
         return withNotes(sheet, made);
     }

@@ -2,61 +2,72 @@ package dev.sinew.cli.verb;
 
 import static dev.sinew.job.form.Words.field;
 
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.Suggestions;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.NoisySequence;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
-import java.util.stream.Collectors;
+import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which sample, and how fine. */
+/** Options for samples. */
 public final class SampleOptions {
-    private static final int FEWEST_VERTICES = 16;
-    private static final int MOST_VERTICES = Integer.MAX_VALUE / 3;
-    private static final int MOST_NOISE = 100;
+    private static final int MIN_VERTICES = 16;
+    private static final int MAX_VERTICES = Integer.MAX_VALUE / 3;
+    private static final int MAX_NOISE_PERCENT = 100;
 
     @Option(
             names = "--vertices",
             order = 20,
             paramLabel = "N",
-            description = "About how many vertices, at least 16; what is made comes as near as its shape allows.")
+            descriptionKey = OptionGroup.GOAL,
+            description = "Approximate number of vertices, at least 16.")
     private Integer vertices;
 
-    @Option(names = "--frames", order = 21, paramLabel = "F", description = "How many frames.")
+    @Option(
+            names = "--frames",
+            order = 21,
+            paramLabel = "F",
+            descriptionKey = OptionGroup.GOAL,
+            description = "Number of frames.")
     private Integer frames;
 
     @Option(
             names = "--noise",
             order = 22,
             paramLabel = "PERCENT",
-            description =
-                    "How far the vertices of a sequence are off, root mean square in percent of the size (0); --seed"
-                            + " chooses the noise.")
+            descriptionKey = OptionGroup.GOAL,
+            description = "RMS noise on the vertices, in percent of the size (default: 0).")
     private Double noise;
 
     public static Sample named(String name) {
         return Samples.named(name)
-                .orElseThrow(() -> new WrongRequestException("there is no sample '" + name + "', there are: "
-                        + Samples.all().stream().map(Sample::name).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new InvalidRequestException("unknown sample '" + name + "'"
+                        + Suggestions.hint(name, names()) + "; samples are: " + String.join(", ", names())));
+    }
+
+    private static List<String> names() {
+        return Samples.all().stream().map(Sample::name).toList();
     }
 
     public void check() {
-        if (vertices != null && (vertices < FEWEST_VERTICES || vertices > MOST_VERTICES)) {
-            throw new WrongRequestException(
-                    field("vertices") + " " + vertices + " must be from " + FEWEST_VERTICES + " to " + MOST_VERTICES);
+        if (vertices != null && (vertices < MIN_VERTICES || vertices > MAX_VERTICES)) {
+            throw new InvalidRequestException(
+                    field("vertices") + " " + vertices + " must be from " + MIN_VERTICES + " to " + MAX_VERTICES);
         }
         if (frames != null && frames < 1) {
-            throw new WrongRequestException(field("frames") + " " + frames + " must be at least 1");
+            throw new InvalidRequestException(field("frames") + " " + frames + " must be at least 1");
         }
-        if (noise != null && !(noise >= 0 && noise <= MOST_NOISE)) {
-            throw new WrongRequestException("--noise " + noise + " must be from 0 to " + MOST_NOISE);
+        if (noise != null && !(noise >= 0 && noise <= MAX_NOISE_PERCENT)) {
+            throw new InvalidRequestException("--noise " + noise + " must be from 0 to " + MAX_NOISE_PERCENT);
         }
     }
 
-    /** @param seed of the noise, where there is any */
+    /** @param seed for the noise */
     public MeshSequence make(Sample sample, long seed) {
         MeshSequence clean = sample.make(vertices(sample), frames(sample));
         return noise == null ? clean : NoisySequence.of(clean, noise / 100, seed);
@@ -72,27 +83,29 @@ public final class SampleOptions {
 
     /** The sliders behind a sequence. */
     public Sample.Shapes morphed(Sample.Morphed sample) {
-        refuseNoise(sample.name());
+        rejectNoise(sample.name());
         return sample.shapes(vertices(sample), frames(sample));
     }
 
     /** The model behind a sequence. */
     public SkinnedModel rigged(Sample.Rigged sample) {
-        refuseNoise(sample.name());
+        rejectNoise(sample.name());
         return sample.rigged(vertices(sample), frames(sample));
     }
 
     public SkinnedModel make(ModelSample sample) {
         if (frames != null) {
-            throw new WrongRequestException("--frames is for sequences, '" + sample.name() + "' is a model with clips");
+            throw new InvalidRequestException(
+                    "--frames cannot be used with '" + sample.name() + "', which is a model with clips");
         }
-        refuseNoise(sample.name());
+        rejectNoise(sample.name());
         return sample.make(vertices == null ? sample.defaultVertices() : vertices);
     }
 
-    private void refuseNoise(String name) {
+    private void rejectNoise(String name) {
         if (noise != null) {
-            throw new WrongRequestException("--noise is for sequences, '" + name + "' is written as a model");
+            throw new InvalidRequestException(
+                    "--noise cannot be used with a model; write '" + name + "' as a sequence, such as .pc2");
         }
     }
 }

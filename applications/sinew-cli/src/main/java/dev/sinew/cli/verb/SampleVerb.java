@@ -1,12 +1,13 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.cli.console.Sheet;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.Sliders;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.text.Text;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -34,34 +36,33 @@ import picocli.CommandLine.Parameters;
 /** {@code sinew sample}: writes a procedural sequence. */
 @Command(
         name = "sample",
-        header = "Writes a procedural mesh sequence or rigged model, to try things on.",
-        customSynopsis = {
-            "sinew sample NAME -o FILE [--vertices N] [--frames F] [--noise PERCENT]",
-            "       sinew sample --list"
-        },
+        header = "Write a procedural sequence or model to try things on.",
+        customSynopsis = {"sinew sample NAME -o FILE [options]", "sinew sample --list"},
         footer = {
-            "",
-            "Examples:",
+            "The names of all samples:",
             "  sinew sample --list",
-            "  sinew sample flag -o flag.pc2                   writes flag.obj too",
-            "  sinew sample flag -o frames/flag.ply --vertices 20000 --frames 120",
-            "  sinew sample biped -o biped.glb                 a rigged model with clips",
-            "  sinew sample mannequin -o poses.pc2 --noise 0.1  poses of a known skeleton, as if scanned"
+            "A waving flag, as flag.pc2 and flag.obj:",
+            "  sinew sample flag -o flag.pc2",
+            "Noisy poses of a known skeleton, as if scanned:",
+            "  sinew sample mannequin -o poses.pc2 --noise 0.1"
         })
 public final class SampleVerb extends Verb {
-    @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which sample; --list names them.")
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "Name of the sample.")
     private String name;
 
-    @Option(names = "--list", order = 1, description = "Name the samples.")
+    @Option(names = "--list", order = 1, descriptionKey = OptionGroup.OUTPUT, description = "List all samples.")
     private boolean list;
 
     @Option(
             names = {"-o", "--output"},
             order = 2,
             paramLabel = "FILE",
-            description = "A .pc2 or .mdd (the mesh goes beside it as .obj), or FOLDER/NAME.obj or .ply for one file a"
-                    + " frame; .glb for a rigged model, the one behind the mannequin, or the"
-                    + " face with its sliders.")
+            descriptionKey = OptionGroup.OUTPUT,
+            description = {
+                "File to write: .pc2, .mdd, FOLDER/NAME.obj, FOLDER/NAME.ply or .glb.",
+                "A cache gets its mesh beside it as .obj; .obj and .ply are one file per frame. .glb is for rigged models, the"
+                        + " model of the mannequin, and the face with its sliders."
+            })
     private Path output;
 
     @Mixin
@@ -72,13 +73,23 @@ public final class SampleVerb extends Verb {
     }
 
     @Override
+    Set<String> unusedOptions() {
+        return Set.of("--threads");
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--list", "--vertices", "--frames", "--noise", "--seed");
+    }
+
+    @Override
     void run(Session session) {
         if (list) {
             list(session);
             return;
         }
         if (name == null || output == null) {
-            throw new WrongRequestException("sample needs a NAME and -o FILE; 'sinew sample --list' names the samples");
+            throw new InvalidRequestException("sample needs a NAME and -o FILE; 'sinew sample --list' lists the names");
         }
         sampleOptions.check();
         Optional<ModelSample> model = Samples.modelNamed(name);
@@ -92,34 +103,34 @@ public final class SampleVerb extends Verb {
             return;
         }
         if (sample instanceof Sample.Morphed morphed && Inputs.namesModel(output)) {
-            Sample.Shapes made = session.work().stage("make", "making " + name, () -> sampleOptions.morphed(morphed));
+            Sample.Shapes made = session.run().stage("make", "making " + name, () -> sampleOptions.morphed(morphed));
             Sliders.Curve curve = new Sliders.Curve(name, made.framesPerSecond(), made.weights());
-            session.work()
+            session.run()
                     .writing(
                             "write",
                             "writing " + output,
                             () -> Models.writeMorphs(made.examples(), made.names(), curve, output));
-            session.summary(new Sheet()
+            session.summary(new ResultSummary()
                     .headline(
-                            "wrote " + output + ": " + Facts.line(made.examples()) + ", the first without any slider; "
+                            "wrote " + output + ": " + Facts.line(made.examples()) + ", the first is the neutral face; "
                                     + Text.count(made.names().size(), "slider")));
             report(session, made.examples().rest(), made.examples().frameCount());
             return;
         }
         Outputs.requireSequence(output);
         MeshSequence sequence =
-                session.work().stage("make", "making " + name, () -> sampleOptions.make(sample, common().seed()));
-        session.work().writing("write", "writing " + output, () -> MeshSequences.write(sequence, output));
-        session.summary(new Sheet().headline("wrote " + output + ": " + Facts.line(sequence)));
+                session.run().stage("make", "making " + name, () -> sampleOptions.make(sample, common().seed()));
+        session.run().writing("write", "writing " + output, () -> MeshSequences.write(sequence, output));
+        session.summary(new ResultSummary().headline("wrote " + output + ": " + Facts.line(sequence)));
         report(session, sequence.rest(), sequence.frameCount());
     }
 
     private void writeModel(Supplier<SkinnedModel> sample, Session session) {
         Outputs.requireModel(output);
-        SkinnedModel model = session.work().stage("make", "making " + name, sample);
-        session.work().writing("write", "writing " + output, () -> Models.write(model, output));
+        SkinnedModel model = session.run().stage("make", "making " + name, sample);
+        session.run().writing("write", "writing " + output, () -> Models.write(model, output));
         String clips = model.clips().stream().map(Clip::name).collect(Collectors.joining(", "));
-        session.summary(new Sheet()
+        session.summary(new ResultSummary()
                 .headline("wrote " + output + ": " + Text.count(model.vertexCount()) + " vertices, "
                         + Text.count(model.boneCount(), "bone") + ", clips " + clips));
         report(session, model.rest(), 0);
@@ -129,11 +140,11 @@ public final class SampleVerb extends Verb {
         RunTree tree = new RunTree("sample")
                 .input(RunTree.input(name, mesh, frames))
                 .options(Map.of("output", output.toString()));
-        session.report(() -> report(tree.tree(), session.work().seconds()));
+        session.report(() -> report(tree.tree(), session.run().seconds()));
     }
 
     private void list(Session session) {
-        Sheet sheet = new Sheet();
+        ResultSummary sheet = new ResultSummary();
         List<Map<String, Object>> samples = new ArrayList<>();
         for (Sample sample : Samples.all()) {
             sheet.row(

@@ -1,48 +1,40 @@
 package dev.sinew.cli.verb;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** {@code sinew} itself: the verbs, and what is said when none is given. */
+/** {@code sinew} itself: the overview and the version. */
 @Command(
         name = "sinew",
         versionProvider = SinewCommand.Version.class,
-        header = "Sinew turns animated meshes into skinned ones.",
-        customSynopsis = "sinew <verb> INPUT… [options] -o OUTPUT",
-        commandListHeading = "%nVerbs:%n",
-        optionListHeading = "%nOptions:%n",
+        header = "Sinew turns animated meshes into skinned models.",
+        customSynopsis = "sinew COMMAND INPUT… [options] -o OUTPUT",
         footer = {
+            "Run 'sinew COMMAND --help' for the options of a command.",
+            "Start with 'sinew demo'.",
             "",
-            "'sinew <verb> --help' explains a verb. Start with 'sinew demo'.",
             "Exit codes: 0 done, 1 internal error, 2 wrong usage, 3 bad input,",
             "            130 interrupted."
         })
 public final class SinewCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
-
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "This help.")
+            description = "Show this help.")
     private boolean help;
 
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
-            description = "Name and version.")
+            description = "Show the version.")
     private boolean version;
 
+    /** Not called: without a command the help is shown. */
     @Override
-    public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "no verb given");
-    }
+    public void run() {}
 
-    /** The version the build wrote down. */
+    /** The version of the build. */
     public static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -5,37 +5,46 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ExitCode;
 import dev.sinew.cli.console.Failures;
+import dev.sinew.cli.console.HelpText;
 import dev.sinew.cli.console.JsonTarget;
 import dev.sinew.cli.console.Session;
 import dev.sinew.cli.console.Session.Manners;
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.job.batch.Elsewhere;
+import dev.sinew.job.Requests;
+import dev.sinew.job.batch.RemoteFiles;
 import dev.sinew.job.form.CommandWords;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.Words;
-import dev.sinew.job.form.WrongRequestException;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.run.CancelledException;
+import dev.sinew.run.Effort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** What all verbs share: their common options, a session around the run, and failures turned into sentences. */
+/** What all verbs share: common options, help, the session of a run, and the report of failures. */
 public abstract class Verb implements Callable<Integer> {
+    private static final String HELP_ALL = "--help-all";
+    private static final int MAX_MAIN_OPTIONS = 6;
+
     private final Environment environment;
 
     @Spec
@@ -51,7 +60,7 @@ public abstract class Verb implements Callable<Integer> {
     /** Adds options that are not fields of this class. */
     public void complete(CommandSpec newSpec) {}
 
-    /** The work; throws what {@link Failures} knows. */
+    /** Runs the command; {@link Failures} reports what it throws. */
     abstract void run(Session session);
 
     @Override
@@ -61,34 +70,42 @@ public abstract class Verb implements Callable<Integer> {
             FileOptions.requireDistinct(spec);
             try (Session session = new Session(environment, common.manners(), this::named)) {
                 run(session);
-                Elsewhere.current().settle();
+                RemoteFiles.current().settle();
             }
             JsonTarget.requireWritten(environment.out());
             return ended().code();
         } catch (RuntimeException | Error failure) {
-            return Failures.report(cause(failure), environment, common.debug(), this::named, thrift())
-                    .code();
+            return Failures.report(cause(failure), environment, failedRun()).code();
         }
     }
 
-    /** While the JVM goes down on Ctrl-C, much of it throws whatever it likes; that is the interruption, not a fault. */
-    private Throwable cause(Throwable failure) {
-        boolean goingDown = environment.interruption().requested() && failure instanceof IllegalStateException;
-        return goingDown ? new CancelledException() : failure;
+    private Failures.Run failedRun() {
+        List<String> files = spec.args().stream()
+                .flatMap(argument -> argument.stringValues().stream())
+                .filter(word -> word.contains("."))
+                .toList();
+        return new Failures.Run(
+                spec.qualifiedName(), this::named, lessMemory(), files, common.debug, "-".equals(common.json));
     }
 
-    /** What the command line calls a field of a request. */
+    /** While the JVM shuts down on Ctrl-C, libraries throw all kinds of exceptions; they count as the interruption. */
+    private Throwable cause(Throwable failure) {
+        boolean shuttingDown = environment.interruption().requested() && failure instanceof IllegalStateException;
+        return shuttingDown ? new CancelledException() : failure;
+    }
+
+    /** The option of a field of a request. */
     String named(String field) {
         return "--" + Words.kebab(field);
     }
 
-    /** How a run that did not fail ended. */
+    /** The exit code of a run that did not fail. */
     ExitCode ended() {
         return ExitCode.DONE;
     }
 
-    /** What can be given to need less memory, behind a comma. */
-    String thrift() {
+    /** What the user can do to need less memory, after a comma; may be empty. */
+    String lessMemory() {
         return "";
     }
 
@@ -96,7 +113,7 @@ public abstract class Verb implements Callable<Integer> {
         return common;
     }
 
-    /** The line that repeats this run, quoted for a shell. */
+    /** The command line that repeats this run, quoted for a shell. */
     String commandLine() {
         StringBuilder line = new StringBuilder(System.getProperty("sinew.command", "sinew"));
         for (String argument : originalArguments()) {
@@ -105,14 +122,14 @@ public abstract class Verb implements Callable<Integer> {
         return line.toString();
     }
 
-    /** All that was given behind the program's name. */
+    /** The arguments of the program. */
     List<String> originalArguments() {
         return spec.root().commandLine().getParseResult().originalArgs().stream()
-                .map(Elsewhere.current()::told)
+                .map(RemoteFiles.current()::described)
                 .toList();
     }
 
-    /** A report that knows its verb and how it was called. */
+    /** The JSON of a run, with its command and arguments. */
     Map<String, Object> report(Map<String, Object> tree, Map<String, Double> seconds) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("command", spec.name());
@@ -122,86 +139,105 @@ public abstract class Verb implements Callable<Integer> {
         return report;
     }
 
-    /** What every verb understands. */
+    /** The options that {@code --help} shows, in this order. */
+    List<String> mainOptions() {
+        return spec.options().stream()
+                .filter(option -> !OptionGroup.GENERAL.equals(HelpText.group(option)))
+                .sorted(Comparator.comparingInt(OptionSpec::order))
+                .limit(MAX_MAIN_OPTIONS)
+                .map(OptionSpec::longestName)
+                .toList();
+    }
+
+    /** Common options that have no effect on this verb. */
+    Set<String> unusedOptions() {
+        return Set.of("--seed");
+    }
+
+    /** The text of {@code --help} or {@code --help-all}. */
+    public String help() {
+        ParseResult parsed = spec.root().commandLine().getParseResult();
+        boolean all = parsed != null && parsed.originalArgs().contains(HELP_ALL);
+        return all ? HelpText.full(spec, unusedOptions()) : HelpText.brief(spec, mainOptions());
+    }
+
+    /** The options of every verb. */
     static final class CommonOptions {
-        private static final int MOST_THREADS = 1024;
+        private static final int MAX_THREADS = 1024;
 
-        @ArgGroup(validate = false, order = 90, heading = "%nAny verb:%n")
-        private final Group group = new Group();
+        @Option(
+                names = "--json",
+                paramLabel = "FILE|-",
+                order = 90,
+                descriptionKey = OptionGroup.OUTPUT,
+                description = {
+                    "Write the result as JSON; - is standard output.",
+                    "With - the summary goes to standard error, and a failure is {\"error\": {\"message\", \"file\", \"hint\"}}."
+                })
+        private String json;
 
-        /** In a class of its own so that the help shows them under a heading. */
-        private static final class Group {
-            @Option(
-                    names = "--json",
-                    paramLabel = "FILE|-",
-                    description =
-                            "Write what came out as JSON; - is standard out (the summary then goes to standard error).")
-            private String json;
+        @Option(
+                names = "--threads",
+                paramLabel = "N",
+                order = 91,
+                description = "Number of threads (default: all processors). Results do not depend on it.")
+        private Integer threads;
 
-            @Option(
-                    names = "--threads",
-                    paramLabel = "N",
-                    description = "Threads to work with (all processors). Results do not depend on it.")
-            private Integer threads;
+        @Option(
+                names = "--seed",
+                paramLabel = "S",
+                order = 92,
+                description = {"Random seed (default: " + Effort.DEFAULT_SEED + ").", Requests.SEED_DETAILS})
+        private long seed = Effort.DEFAULT_SEED;
 
-            @Option(
-                    names = "--seed",
-                    paramLabel = "S",
-                    description = "Where chance decides, it starts here (1). Same input, options and seed: same bytes.")
-            private long seed = 1;
+        @Option(names = "--quiet", order = 93, description = "Print only warnings and errors.")
+        private boolean quiet;
 
-            @Option(names = "--quiet", description = "No progress, no summary: only errors, and what --json asks for.")
-            private boolean quiet;
+        @Option(names = "--debug", order = 94, description = "With an error, print where in the program it happened.")
+        private boolean debug;
 
-            @Option(names = "--debug", description = "With an error, show where in the program it happened.")
-            private boolean debug;
+        @Option(
+                names = {"-h", "--help", HELP_ALL},
+                usageHelp = true,
+                order = 95,
+                description = "Show the most important options, or all of them.")
+        private boolean help;
 
-            @Option(
-                    names = {"-h", "--help"},
-                    usageHelp = true,
-                    description = "This help.")
-            private boolean help;
-        }
-
-        /** Refuses what makes no sense and a JSON file that cannot be written, before any work is done. */
+        /** Rejects values out of range and a JSON file that cannot be written, before the run starts. */
         public void check() {
-            if (group.threads != null && (group.threads < 1 || group.threads > MOST_THREADS)) {
-                throw new WrongRequestException(
-                        field("threads") + " " + group.threads + " must be from 1 to " + MOST_THREADS);
+            if (threads != null && (threads < 1 || threads > MAX_THREADS)) {
+                throw new InvalidRequestException(
+                        field("threads") + " " + threads + " must be from 1 to " + MAX_THREADS);
             }
             json().flatMap(JsonTarget::file).ifPresent(AtomicFile::requireWritable);
         }
 
         private Optional<JsonTarget> json() {
-            return Optional.ofNullable(group.json).map(JsonTarget::parse);
+            return Optional.ofNullable(json).map(JsonTarget::parse);
         }
 
         public Manners manners() {
-            int threads = group.threads == null ? Runtime.getRuntime().availableProcessors() : group.threads;
-            return new Manners(threads, group.quiet, group.debug, json());
+            int count = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+            return new Manners(count, quiet, json());
         }
 
         public long seed() {
-            return group.seed;
-        }
-
-        public boolean debug() {
-            return group.debug;
+            return seed;
         }
     }
 
-    /** No verb writes over what it reads, nor two outputs into one file. */
+    /** Makes sure that no output overwrites an input or another output. */
     private static final class FileOptions {
-        /** The options of all verbs that name a file to write; other arguments that are paths are read. */
+        /** The options of all verbs that name an output; other paths are inputs. */
         private static final List<String> WRITING =
                 List.of("-o", "--bvh", "--report", "--picture", "--arrays", "--json");
 
-        /** The options whose text may be a file that is read: {@code --rest FILE}, {@code --add-clip NAME=FILE}. */
+        /** The options whose text may name an input: {@code --rest FILE}, {@code --add-clip NAME=FILE}. */
         private static final List<String> READING = List.of("--rest", "--add-clip", "--importance");
 
         private FileOptions() {}
 
-        /** Refuses files written that are read, and two outputs in one file: of all verbs alike. */
+        /** Rejects outputs that are inputs, and two outputs in one file. */
         public static void requireDistinct(CommandSpec spec) {
             List<Path> inputs = new ArrayList<>();
             Map<Path, String> outputs = new LinkedHashMap<>();
@@ -216,7 +252,7 @@ public abstract class Verb implements Callable<Integer> {
                     }
                 }
             }
-            // Folders get a better sentence from the verb.
+            // The verb has a better message for folders.
             outputs.keySet().stream()
                     .filter(output -> !Files.isDirectory(output))
                     .forEach(output -> Outputs.requireOther(output, inputs));
@@ -227,8 +263,8 @@ public abstract class Verb implements Callable<Integer> {
                 Path plain = file.toAbsolutePath().normalize();
                 if (Outputs.isSame(file, other)
                         || plain.equals(other.toAbsolutePath().normalize())) {
-                    throw new WrongRequestException(
-                            name + " and " + option + " both write " + file + ", they must be two files");
+                    throw new InvalidRequestException(
+                            name + " and " + option + " both write " + file + "; give two different files");
                 }
             });
         }

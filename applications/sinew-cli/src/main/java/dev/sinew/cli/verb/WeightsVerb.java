@@ -2,46 +2,53 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
-import dev.sinew.cli.console.Sheet;
+import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.handles.BiharmonicWeights;
-import dev.sinew.job.WeightsMade;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.WeightsJobResult;
+import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.SkinWeights;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code sinew weights}: a mesh and its handles become a skinned model. */
 @Command(
         name = "weights",
-        header = "Smooth weights for points, bones, regions and cages; with examples, weights that follow them.",
-        customSynopsis = "sinew weights MESH --handles FILE [--examples SEQ] -o OUT.glb [options]",
+        header = "Compute smooth weights for bones, points and cages.",
+        customSynopsis = "sinew weights MESH --handles FILE -o OUT.glb [options]",
         footer = {
-            "",
-            "Examples:",
-            "  Bounded biharmonic weights for a skeleton, in the volume, no tetrahedra needed:",
-            "    sinew weights body.obj --handles body.tgf -o body.glb",
-            "  Weights learnt from poses of the same mesh (body.pc2 holds them):",
-            "    sinew weights body.obj --handles body.json --examples body.obj -o body.glb"
+            "Bounded biharmonic weights for a skeleton:",
+            "  sinew weights body.obj --handles body.tgf -o body.glb",
+            "Weights that follow example motion (the frames are in body.pc2):",
+            "  sinew weights body.obj --handles body.json --examples body.obj -o body.glb",
+            "All weights, as input for 'sinew compress':",
+            "  sinew weights body.obj --handles body.tgf --influences dense -o dense.glb"
         })
-public final class WeightsVerb extends ModelVerb<WeightsMade> {
+public final class WeightsVerb extends ModelVerb<WeightsJobResult> {
     public WeightsVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--handles", "--examples", "--influences", "--domain", "--bounds", "--report");
     }
 
     @Override
     void check() {
         super.check();
         if (!values().containsKey("examples") && shown().picture().isPresent()) {
-            throw new WrongRequestException("--picture shows a model beside its --examples; --report needs none");
+            throw new InvalidRequestException(
+                    "--picture needs --examples, which it compares the model with; --report does not");
         }
     }
 
     @Override
-    Sheet sheet(WeightsMade made, Map<String, Double> seconds) {
+    ResultSummary sheet(WeightsJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
         BiharmonicWeights.Result smooth = made.solved().biharmonic();
-        Sheet sheet = new Sheet()
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.request().input() + ": "
                         + Text.count(made.given().mesh().vertexCount()) + " vertices, "
                         + Text.count(made.given().handles().count(), "handle"))
@@ -63,7 +70,7 @@ public final class WeightsVerb extends ModelVerb<WeightsMade> {
                                     100 * made.solved().errors().orElseThrow().after()) + " % of the size in "
                             + Text.count(made.energies().size(), "round"));
         }
-        made.error().ifPresent(error -> ErrorRows.add(sheet, error));
+        made.error().ifPresent(error -> ErrorRows.add(sheet, error, made.model()));
         sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);

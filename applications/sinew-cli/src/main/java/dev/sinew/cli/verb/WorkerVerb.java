@@ -5,23 +5,21 @@ import dev.sinew.cli.console.Session;
 import dev.sinew.cli.worker.Worker;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code sinew worker}: a warm process for other programs. */
 @Command(
         name = "worker",
-        header = "Runs commands for another program: JSON lines on standard input and output.",
+        header = "Run commands for another program over JSON lines.",
         customSynopsis = "sinew worker",
-        description = {
-            "",
-            "Each line of standard input is a request; requests run one after another. Answers come as lines that carry",
-            "the request's id: progress, messages, and last the exit code with the --json tree or an error. The worker",
-            "ends when its input ends. docs/worker.md describes all fields."
-        },
+        description =
+                "Each line of standard input is a request; requests run one after another. Answers are lines with the id of the request: progress, messages, and finally the exit code with the JSON result or an error. The worker ends when its input ends. docs/reference/worker.md describes all fields.",
         footer = {
-            "",
-            "Requests:",
-            "  {\"id\": 1, \"arguments\": [\"fit\", \"cape.abc\", \"--bones\", \"30\", \"-o\", \"cape.glb\", \"--json\", \"-\"]}",
+            "Start a worker and send it two requests:",
+            "  sinew worker",
+            "  {\"id\": 1, \"arguments\": [\"info\", \"cape.glb\", \"--json\", \"-\"]}",
             "  {\"cancel\": 1}"
         })
 public final class WorkerVerb extends Verb {
@@ -32,6 +30,16 @@ public final class WorkerVerb extends Verb {
         super(environment);
         this.environment = environment;
         this.program = program;
+    }
+
+    @Override
+    Set<String> unusedOptions() {
+        return Set.of("--seed", "--threads");
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of();
     }
 
     @Override

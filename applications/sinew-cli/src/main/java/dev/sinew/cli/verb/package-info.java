@@ -1,2 +1,2 @@
-/** The verbs: each names its request, and tells what was made on a sheet. */
+/** The commands: each has a request and a summary of its result. */
 package dev.sinew.cli.verb;

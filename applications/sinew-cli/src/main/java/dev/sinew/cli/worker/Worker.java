@@ -3,7 +3,7 @@ package dev.sinew.cli.worker;
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ExitCode;
 import dev.sinew.cli.console.Interruption;
-import dev.sinew.cli.console.Shown;
+import dev.sinew.cli.console.SafeText;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -221,7 +221,7 @@ public final class Worker {
 
     private synchronized void write(Map<String, Object> line) {
         try {
-            String text = Shown.json(JsonMapper.shared().writeValueAsString(line)) + "\n";
+            String text = SafeText.json(JsonMapper.shared().writeValueAsString(line)) + "\n";
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.flush();
         } catch (IOException nobodyReads) {
@@ -230,7 +230,7 @@ public final class Worker {
         }
     }
 
-    /** What one request is told. */
+    /** The answer to one request. */
     private final class Answer implements Environment.Caller {
         private final Request request;
         private final PrintStream messages;

@@ -1,15 +1,16 @@
 package dev.sinew.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.cli.console.ProgressDisplay.Advance;
 import dev.sinew.cli.console.ProgressDisplay.ProgressBar;
-import dev.sinew.cli.console.ProgressDisplay.ProgressLines;
-import dev.sinew.cli.console.ProgressDisplay.TimeLeft;
 import dev.sinew.run.Progress.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -27,80 +28,72 @@ class ProgressTest {
         return text;
     }
 
+    private static Step step(String phase, int iteration, int iterations) {
+        return new Step(phase, iteration, iterations, OptionalDouble.empty());
+    }
+
     @Test
-    void linesComeOnceASecondAtMost() {
-        ProgressLines lines = ProgressLines.withClock(stream, this::nanoTime);
-        for (int iteration = 0; iteration <= 20; iteration++) {
-            lines.step(new Step("fit", iteration, 60, OptionalDouble.of(10.0 / (iteration + 1))));
-            milliseconds += 100;
+    void pipesGetNothing() {
+        Environment pipe = new Environment(stream, stream, OptionalInt.empty(), new Interruption());
+        try (ProgressDisplay display = ProgressDisplay.on(pipe)) {
+            display.stage("read", "reading a.obj");
+            display.step(step("refine", 3, 60));
         }
-        assertThat(shown().lines())
-                .containsExactly(
-                        "fit: 10 of 60, error 0.909, at most 5.0 s left",
-                        "fit: 20 of 60, error 0.476, at most 4.0 s left");
+        assertThat(shown()).isEmpty();
     }
 
     @Test
-    void shortStagesAreNotMentioned() {
-        ProgressLines lines = ProgressLines.withClock(stream, this::nanoTime);
-        lines.stage("reading a.obj");
-        milliseconds += 900;
-        lines.tick();
-        lines.stage("writing a.glb");
-        milliseconds += 200;
-        lines.tick();
-        milliseconds += 5000;
-        lines.tick();
-        assertThat(shown().lines()).containsExactly("writing a.glb");
-    }
-
-    @Test
-    void nothingIsSaidTwiceInARow() {
-        ProgressLines lines = ProgressLines.withClock(stream, this::nanoTime);
-        for (int k = 0; k < 5; k++) {
-            milliseconds += 1000;
-            lines.step(new Step("reduce", 0, 1, OptionalDouble.empty()));
-        }
-        assertThat(shown().lines()).containsExactly("reduce");
-    }
-
-    @Test
-    void theBarIsDrawnOverAndGoneAtTheEnd() {
+    void oneBarServesTheWholeCommand() {
         ProgressBar bar = new ProgressBar(stream, 80, this::nanoTime);
-        bar.stage("reading a.obj");
-        assertThat(shown()).isEqualTo("\rreading a.obj …");
-        bar.step(new Step("fit", 30, 60, OptionalDouble.empty()));
-        assertThat(shown()).isEqualTo("\r" + "█".repeat(12) + "░".repeat(12) + " fit: 30 of 60");
+        bar.stage("read", "reading a.obj");
+        assertThat(shown()).isEqualTo("\r" + "░".repeat(24) + "   0 %  reading a.obj");
+        bar.stage("solve", "fitting");
+        bar.step(step("refine", 30, 60));
+        assertThat(shown()).contains("  29 %  refine: 30 of 60");
         milliseconds += 10;
-        bar.step(new Step("fit", 31, 60, OptionalDouble.empty()));
+        bar.step(step("refine", 31, 60));
         assertThat(shown()).as("too soon to draw again").isEmpty();
-        milliseconds += 1000;
-        bar.step(new Step("fit", 32, 60, OptionalDouble.of(1.5)));
-        assertThat(shown()).endsWith(" fit: 32 of 60, error 1.50, at most 14 s left");
+        milliseconds += 9_990;
+        bar.step(new Step("refine", 60, 60, OptionalDouble.of(1.5)));
+        assertThat(shown()).contains("  53 %  refine: 60 of 60, error 1.50, about 9.0 s left");
+        bar.stage("measure", "measuring a.glb");
+        assertThat(shown()).contains("  90 %  measuring a.glb");
         bar.clear();
-        assertThat(shown()).isEqualTo("\r" + " ".repeat(69) + "\r");
+        assertThat(shown()).matches("\r +\r");
     }
 
     @Test
     void theBarNeverWraps() {
         ProgressBar bar = new ProgressBar(stream, 40, this::nanoTime);
-        bar.stage("reading " + "x".repeat(100));
+        bar.stage("read", "reading " + "x".repeat(100));
         assertThat(shown()).hasSize(40);
     }
 
     @Test
-    void timeLeftStartsAnewWithEachStage() {
-        TimeLeft left = new TimeLeft(this::nanoTime);
-        assertThat(left.after(new Step("a", 0, 10, OptionalDouble.of(0)))).isEmpty();
-        milliseconds += 2000;
-        assertThat(left.after(new Step("a", 2, 10, OptionalDouble.of(0)))).hasValue(8);
-        assertThat(left.after(new Step("b", 0, 10, OptionalDouble.of(0)))).isEmpty();
-        milliseconds += 1000;
-        assertThat(left.after(new Step("b", 10, 10, OptionalDouble.of(0))))
-                .as("at the end")
-                .isEmpty();
-        assertThat(left.after(new Step("b", 0, 10, OptionalDouble.of(0))))
-                .as("the same stage again")
-                .isEmpty();
+    void progressNeverGoesBack() {
+        Advance advance = new Advance(this::nanoTime);
+        advance.stage("solve");
+        double last = 0;
+        for (int round = 0; round < 6; round++) {
+            for (int k = 0; k <= 10; k++) {
+                advance.step(step("refine", k, 10));
+                assertThat(advance.fraction()).isGreaterThanOrEqualTo(last);
+                last = advance.fraction();
+            }
+        }
+        assertThat(last).as("the solver may go on, so its stage is not full").isBetween(0.5, 0.85);
+        advance.stage("read");
+        assertThat(advance.fraction()).isEqualTo(last);
+    }
+
+    @Test
+    void timeLeftFollowsFromTheFractionDone() {
+        Advance advance = new Advance(this::nanoTime);
+        advance.stage("batch");
+        assertThat(advance.secondsLeft()).isEmpty();
+        milliseconds += 30_000;
+        advance.step(step("cape.obj", 3, 12));
+        assertThat(advance.fraction()).isEqualTo(0.25);
+        assertThat(advance.secondsLeft().getAsDouble()).isCloseTo(90, within(1e-9));
     }
 }

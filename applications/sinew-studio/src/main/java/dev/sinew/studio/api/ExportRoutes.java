@@ -4,11 +4,11 @@ import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
 import dev.sinew.job.Requests;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.run.RefusedException;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.folder.StudioFolder;
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import dev.sinew.studio.runs.RunStore;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** What a person takes along: the model in other formats, and the report. */
+/** Downloads of a run: its model in other formats, and its report. */
 final class ExportRoutes {
     private final RunStore store;
     private final Export export;
@@ -40,8 +40,8 @@ final class ExportRoutes {
     }
 
     private void export(Context context) throws IOException {
-        try (Export.Parcel parcel = export.of(context.pathParam("id"), context.pathParam("format"))) {
-            Answers.asDownload(context, parcel.name());
+        try (Export.Download parcel = export.of(context.pathParam("id"), context.pathParam("format"))) {
+            Responses.asDownload(context, parcel.name());
             context.contentType("application/octet-stream").result(Files.readAllBytes(parcel.file()));
         }
     }
@@ -49,21 +49,21 @@ final class ExportRoutes {
     private void report(Context context) {
         String id = store.requireDone(context.pathParam("id")).id();
         ByteArrayOutputStream page = new ByteArrayOutputStream();
-        new StoredScene(store.made(id).resolve("scene")).writeReport(id, page);
-        Answers.asDownload(context, id + ".html");
+        new StoredScene(store.resultFolder(id).resolve("scene")).writeReport(id, page);
+        Responses.asDownload(context, id + ".html");
         context.contentType("text/html; charset=utf-8").result(page.toByteArray());
     }
 
-    /** A run's model in the formats of {@code sinew convert}. What needs two files comes as a zip. */
+    /** Converts a run's model to the formats of {@code sinew convert}. Formats that need two files are sent as a zip. */
     private static final class Export {
-        /** By what the page calls them. */
-        public static final List<String> FORMATS = words(format -> !format.writes(Content.MESH));
+        /** Format names as used in URLs. */
+        public static final List<String> FORMATS = formatNames(format -> !format.writes(Content.MESH));
 
-        private static final List<String> WITH_A_MESH = words(format -> format.writes(Content.CACHE));
+        private static final List<String> FORMATS_WITH_MESH = formatNames(format -> format.writes(Content.CACHE));
 
         private final RunStore store;
 
-        private static List<String> words(Predicate<Format> condition) {
+        private static List<String> formatNames(Predicate<Format> condition) {
             return Formats.where(condition).stream()
                     .filter(format -> !format.writes().isEmpty())
                     .flatMap(format -> format.endings().stream())
@@ -76,20 +76,21 @@ final class ExportRoutes {
         }
 
         /**
-         * What is sent, and under which name.
+         * A file to send.
          *
-         * @param folder to be deleted afterwards
+         * @param folder temporary folder, deleted on close
+         * @param name file name of the download
          */
-        public record Parcel(Path folder, Path file, String name) implements AutoCloseable {
+        public record Download(Path folder, Path file, String name) implements AutoCloseable {
             @Override
             public void close() throws IOException {
                 StudioFolder.delete(folder);
             }
         }
 
-        public Parcel of(String id, String format) {
+        public Download of(String id, String format) {
             if (!FORMATS.contains(format)) {
-                throw TurnedAwayException.notFound("models leave as " + String.join(", ", FORMATS));
+                throw RejectedRequestException.notFound("unsupported format; use one of " + String.join(", ", FORMATS));
             }
             Path model = store.model(id);
             try {
@@ -101,26 +102,26 @@ final class ExportRoutes {
                     } else {
                         convert(model, file);
                     }
-                    return WITH_A_MESH.contains(format)
-                            ? new Parcel(folder, zipped(folder, id), id + "-" + format + ".zip")
-                            : new Parcel(folder, file, file.getFileName().toString());
+                    return FORMATS_WITH_MESH.contains(format)
+                            ? new Download(folder, zip(folder, id), id + "-" + format + ".zip")
+                            : new Download(folder, file, file.getFileName().toString());
                 } catch (IOException | RuntimeException e) {
                     StudioFolder.delete(folder);
                     throw e;
                 }
             } catch (IOException e) {
-                throw new RefusedException("the export could not be written: " + e.getMessage(), e);
+                throw new InvalidInputException("the export could not be written: " + e.getMessage(), e);
             }
         }
 
         private static void convert(Path model, Path file) {
-            try (Desk desk = Desk.quiet()) {
+            try (JobContext context = JobContext.quiet()) {
                 Requests.of("convert", Map.of("input", List.of(model.toString()), "output", file.toString()))
-                        .run(desk);
+                        .run(context);
             }
         }
 
-        private static Path zipped(Path folder, String id) throws IOException {
+        private static Path zip(Path folder, String id) throws IOException {
             List<Path> files;
             try (Stream<Path> all = Files.list(folder)) {
                 files = all.sorted().toList();

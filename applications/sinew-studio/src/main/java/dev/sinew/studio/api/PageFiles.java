@@ -1,6 +1,6 @@
 package dev.sinew.studio.api;
 
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The page: its own files, and the viewer's under {@code /viewer/}. Modules name each other {@code sinew/…} and {@code three}, as in
- * a report; here those names become addresses, so that no script needs to stand in the page.
+ * Serves the page's files, and the viewer's under {@code /viewer/}. Modules import each other as {@code sinew/…} and {@code
+ * three}, as in a report. Here these names are replaced by URLs, because the content security policy forbids an inline import
+ * map.
  */
 public final class PageFiles {
     private static final Map<String, String> TYPES = Map.of(
@@ -20,7 +21,7 @@ public final class PageFiles {
             "css", "text/css; charset=utf-8",
             "svg", "image/svg+xml");
 
-    /** How modules are named in imports, and where they are. */
+    /** Import names of modules and their URLs. */
     private static final Map<String, String> LIBRARIES = Map.of(
             "three", "/viewer/lib/three.module.min.js",
             "three/controls", "/viewer/lib/OrbitControls.js",
@@ -38,7 +39,7 @@ public final class PageFiles {
         String ending = name.substring(name.lastIndexOf('.') + 1);
         String type = TYPES.get(ending);
         if (type == null || !name.matches("[\\w-]+([./][\\w-]+)*")) {
-            throw TurnedAwayException.notFound("there is nothing of that name");
+            throw RejectedRequestException.notFound("not found");
         }
         byte[] content = files.computeIfAbsent(root + name, path -> ending.equals("js") ? module(path) : read(path));
         context.header("Cache-Control", "no-cache");
@@ -56,11 +57,11 @@ public final class PageFiles {
     private static byte[] read(String path) {
         try (InputStream in = PageFiles.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw TurnedAwayException.notFound("there is nothing of that name");
+                throw RejectedRequestException.notFound("not found");
             }
             return in.readAllBytes();
         } catch (IOException e) {
-            throw TurnedAwayException.notFound("there is nothing of that name");
+            throw RejectedRequestException.notFound("not found");
         }
     }
 }

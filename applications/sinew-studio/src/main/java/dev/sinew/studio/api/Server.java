@@ -4,15 +4,15 @@ import dev.sinew.job.Requests;
 import dev.sinew.job.form.Field;
 import dev.sinew.job.form.Words;
 import dev.sinew.studio.guard.Authentication;
-import dev.sinew.studio.library.Incoming;
 import dev.sinew.studio.library.Library;
 import dev.sinew.studio.library.SampleMaker;
+import dev.sinew.studio.library.Uploads;
+import dev.sinew.studio.preview.Previews;
+import dev.sinew.studio.queue.Events;
+import dev.sinew.studio.queue.JobQueue;
+import dev.sinew.studio.queue.RunExecutor;
 import dev.sinew.studio.runs.RunRequest;
 import dev.sinew.studio.runs.RunStore;
-import dev.sinew.studio.warm.Previews;
-import dev.sinew.studio.work.Events;
-import dev.sinew.studio.work.JobQueue;
-import dev.sinew.studio.work.RunMaker;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
@@ -23,23 +23,23 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The web server: on this machine only, a handful of threads. */
+/** The web server. It listens on the loopback interface only. */
 public final class Server implements AutoCloseable {
-    private static final String HERE = "127.0.0.1";
+    private static final String LOOPBACK = "127.0.0.1";
     private static final int THREADS = 24;
 
     /**
-     * What the server is in front of.
+     * What the routes use.
      *
      * @param store runs on disk
      */
     public record Services(
             Authentication authentication,
             Library library,
-            Incoming incoming,
+            Uploads uploads,
             SampleMaker samples,
             RunStore store,
-            RunMaker maker,
+            RunExecutor executor,
             JobQueue queue,
             Previews previews,
             Events events) {}
@@ -67,28 +67,28 @@ public final class Server implements AutoCloseable {
 
     private void route(RoutesConfig routes) {
         routes.before(services.authentication()::check);
-        Answers.catchAll(routes);
+        Responses.catchAll(routes);
         new PageFiles().add(routes);
         routes.post("/api/session", context -> {
-            services.authentication().letIn(context);
+            services.authentication().setCookie(context);
             context.status(204);
         });
-        routes.sse("/api/events", services.events()::join);
+        routes.sse("/api/events", services.events()::subscribe);
         FormRoutes.add(routes);
-        new LibraryRoutes(services.library(), services.incoming(), services.samples(), services.events()).add(routes);
-        new RunRoutes(services.store(), services.maker(), services.queue()).add(routes);
+        new LibraryRoutes(services.library(), services.uploads(), services.samples(), services.events()).add(routes);
+        new RunRoutes(services.store(), services.executor(), services.queue()).add(routes);
         new ExportRoutes(services.store()).add(routes);
         new PreviewRoutes(services.previews()).add(routes);
     }
 
-    /** @param port 0 for any free one */
+    /** @param port 0 for any free port */
     public int start(int port) {
-        javalin.start(HERE, port);
-        services.authentication().openAt(javalin.port());
+        javalin.start(LOOPBACK, port);
+        services.authentication().setPort(javalin.port());
         return javalin.port();
     }
 
-    /** "GET /api/runs" and so on: what docs/studio-api.md describes. */
+    /** All API routes, such as "GET /api/runs"; docs/reference/studio-api.md describes them. */
     public List<String> routes() {
         return javalin.unsafe.internalRouter.allHttpHandlers().stream()
                 .map(parsed -> parsed.endpoint)
@@ -102,12 +102,12 @@ public final class Server implements AutoCloseable {
         javalin.stop();
     }
 
-    /** The forms of the verbs, made from the request records: names, help and bounds stand there and nowhere else. */
+    /** The forms of the verbs, generated from the request records, which define names, help and bounds. */
     private static final class FormRoutes {
         private FormRoutes() {}
 
         static void add(RoutesConfig routes) {
-            routes.get("/api/forms", context -> Answers.json(context, tree()));
+            routes.get("/api/forms", context -> Responses.json(context, tree()));
         }
 
         static Map<String, Object> tree() {
@@ -115,7 +115,7 @@ public final class Server implements AutoCloseable {
             for (String verb : RunRequest.VERBS) {
                 List<Object> fields = new ArrayList<>();
                 for (Field field : Requests.form(verb).fields()) {
-                    if (!RunRequest.OWN_FIELDS.contains(field.name())) {
+                    if (!RunRequest.OUTPUT_FIELDS.contains(field.name())) {
                         fields.add(tree(field));
                     }
                 }
@@ -130,18 +130,18 @@ public final class Server implements AutoCloseable {
             tree.put("type", field.type().getSimpleName().toLowerCase(java.util.Locale.ROOT));
             tree.put("several", field.several());
             tree.put("heading", field.heading());
-            tree.put("label", field.ask().label());
-            tree.put("help", Words.help(field.ask().help(), FormRoutes::spoken));
-            tree.put("usual", field.ask().usual());
-            tree.put("required", field.ask().required());
-            tree.put("least", bound(field.ask().least()));
-            tree.put("most", bound(field.ask().most()));
-            tree.put("words", List.of(field.ask().words()));
+            tree.put("label", field.info().label());
+            tree.put("help", field.help(FormRoutes::quotedName));
+            tree.put("usual", field.info().defaultValue());
+            tree.put("required", field.info().required());
+            tree.put("least", bound(field.info().least()));
+            tree.put("most", bound(field.info().most()));
+            tree.put("words", List.of(field.info().words()));
             return tree;
         }
 
         /** {@code boneType} → “bone type” */
-        private static String spoken(String name) {
+        private static String quotedName(String name) {
             return "“" + Words.kebab(name).replace('-', ' ') + "”";
         }
 
@@ -150,7 +150,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** The slider: a fit with other numbers, shown before it is kept. */
+    /** Previews of a fit with other settings, before it is saved as a run. */
     private static final class PreviewRoutes {
         private final Previews previews;
 
@@ -159,20 +159,20 @@ public final class Server implements AutoCloseable {
         }
 
         void add(RoutesConfig routes) {
-            routes.post("/api/runs/{id}/previews", this::ask);
-            routes.post("/api/runs/{id}/ready", this::makeReady);
+            routes.post("/api/runs/{id}/previews", this::requestPreview);
+            routes.post("/api/runs/{id}/ready", this::prepare);
             routes.get("/api/previews/{number}/model", this::model);
         }
 
-        private void ask(Context context) {
-            Map<String, Object> values = new LinkedHashMap<>(Answers.body(context));
-            int number = previews.ask(context.pathParam("id"), values);
+        private void requestPreview(Context context) {
+            Map<String, Object> values = new LinkedHashMap<>(Responses.body(context));
+            int number = previews.request(context.pathParam("id"), values);
             context.status(202);
-            Answers.json(context, Map.of("number", number));
+            Responses.json(context, Map.of("number", number));
         }
 
-        private void makeReady(Context context) {
-            previews.makeReady(context.pathParam("id"));
+        private void prepare(Context context) {
+            previews.prepare(context.pathParam("id"));
             context.status(204);
         }
 

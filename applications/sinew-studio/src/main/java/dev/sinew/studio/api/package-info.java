@@ -1,2 +1,2 @@
-/** Addresses and answers; docs/studio-api.md describes them. */
+/** HTTP routes and responses; docs/reference/studio-api.md describes them. */
 package dev.sinew.studio.api;

@@ -1,10 +1,10 @@
 package dev.sinew.studio.folder;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.show.page.ReportPage;
 import dev.sinew.show.view.ViewScene;
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,48 +14,48 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What the viewer shows, in a folder: its header, and a gzip file for each buffer. */
+/** A viewer scene in a folder: a JSON header and one gzip file per buffer. */
 public final class StoredScene {
     private static final String HEADER = "header.json";
     private static final String BUFFER = ".gz";
 
-    private final Path place;
+    private final Path folder;
 
-    public StoredScene(Path place) {
-        this.place = place;
+    public StoredScene(Path folder) {
+        this.folder = folder;
     }
 
     public void write(ViewScene scene) throws IOException {
-        Files.createDirectories(place);
+        Files.createDirectories(folder);
         for (Map.Entry<String, byte[]> buffer : scene.buffers().entrySet()) {
-            Files.write(place.resolve(buffer.getKey() + BUFFER), buffer.getValue());
+            Files.write(folder.resolve(buffer.getKey() + BUFFER), buffer.getValue());
         }
-        AtomicFile.write(place.resolve(HEADER), out -> out.write(scene.json().getBytes(StandardCharsets.UTF_8)));
+        AtomicFile.write(folder.resolve(HEADER), out -> out.write(scene.json().getBytes(StandardCharsets.UTF_8)));
     }
 
     public Path header() {
         return require(HEADER);
     }
 
-    /** gzip-compressed. */
+    /** The gzip-compressed file of a buffer. */
     public Path buffer(String name) {
         if (!name.matches("[\\w.]{1,80}")) {
-            throw TurnedAwayException.notFound("there is no such part of a scene");
+            throw RejectedRequestException.notFound("the scene has no such buffer");
         }
         return require(name + BUFFER);
     }
 
     private Path require(String name) {
-        Path file = place.resolve(name);
+        Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
-            throw TurnedAwayException.notFound("there is no such part of a scene");
+            throw RejectedRequestException.notFound("the scene has no such file");
         }
         return file;
     }
 
-    /** The page that {@code --report} writes. */
+    /** Writes the page that {@code --report} writes. */
     public void writeReport(String title, OutputStream out) {
-        try (Stream<Path> all = Files.list(place)) {
+        try (Stream<Path> all = Files.list(folder)) {
             Map<String, byte[]> buffers = new TreeMap<>();
             for (Path file :
                     all.filter(path -> path.toString().endsWith(BUFFER)).toList()) {
@@ -64,7 +64,7 @@ public final class StoredScene {
             }
             ReportPage.write(out, title, Files.readString(header()), buffers);
         } catch (IOException e) {
-            throw new RefusedException("the report cannot be written: " + e.getMessage(), e);
+            throw new InvalidInputException("the report cannot be written: " + e.getMessage(), e);
         }
     }
 }

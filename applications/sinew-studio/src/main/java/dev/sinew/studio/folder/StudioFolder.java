@@ -1,7 +1,7 @@
 package dev.sinew.studio.folder;
 
-import dev.sinew.run.RefusedException;
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.run.InvalidInputException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,10 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folder a studio works in: what a person keeps there, and beside it, in {@code .sinew}, what the studio made. */
+/** The folder of a studio: the user's files, and in {@code .sinew} the files of the studio. */
 public final class StudioFolder implements AutoCloseable {
-    /** What is ours inside it. */
-    public static final String OWN = ".sinew";
+    /** Subfolder for the studio's own files. */
+    public static final String PRIVATE_FOLDER = ".sinew";
 
     private final Path root;
     private final Path own;
@@ -26,31 +26,35 @@ public final class StudioFolder implements AutoCloseable {
 
     private StudioFolder(Path root, FileChannel lockFile, FileLock lock) {
         this.root = root;
-        this.own = root.resolve(OWN);
+        this.own = root.resolve(PRIVATE_FOLDER);
         this.lockFile = lockFile;
         this.lock = lock;
     }
 
-    /** Refuses what is no folder, cannot be written, or is open in another studio. */
+    /**
+     * Opens and locks a folder.
+     *
+     * @throws InvalidInputException if it is not a folder, not writable, or open in another studio
+     */
     public static StudioFolder open(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new RefusedException(folder + " is not a folder: the studio keeps its runs inside one");
+            throw new InvalidInputException(folder + " is not a folder; give the folder of your files");
         }
         try {
             Path root = folder.toRealPath();
-            Path own = Files.createDirectories(root.resolve(OWN));
+            Path own = Files.createDirectories(root.resolve(PRIVATE_FOLDER));
             FileChannel file =
                     FileChannel.open(own.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = tryLock(file);
             if (lock == null) {
                 file.close();
-                throw new RefusedException(folder + " is open in another studio already");
+                throw new InvalidInputException(folder + " is already open in another studio");
             }
             Files.createDirectories(own.resolve("runs"));
-            Files.createDirectories(own.resolve("shelf"));
+            Files.createDirectories(own.resolve("library"));
             return new StudioFolder(root, file, lock);
         } catch (IOException e) {
-            throw new RefusedException("cannot keep runs in " + folder + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot store runs in " + folder + ": " + e.getMessage(), e);
         }
     }
 
@@ -70,39 +74,39 @@ public final class StudioFolder implements AutoCloseable {
         return own.resolve("runs");
     }
 
-    /** Facts and thumbnails of what the folder holds. */
+    /** Cached facts and thumbnails of the folder's files. */
     public Path library() {
-        return own.resolve("shelf");
+        return own.resolve("library");
     }
 
     public Path token() {
         return own.resolve("token");
     }
 
-    /** The port of the last time, which pages still know. */
+    /** The file with the port of the last session, which open pages still use. */
     public Path port() {
         return own.resolve("port");
     }
 
     /**
-     * A path inside the folder, named relative to it.
+     * Resolves a name relative to the folder.
      *
-     * @throws TurnedAwayException where it would lead out of it, also by links
+     * @throws RejectedRequestException if the path leads outside the folder, directly or through links
      */
-    public Path inside(String name) {
+    public Path resolve(String name) {
         try {
             Path path = root.resolve(name).normalize();
-            if (name.isBlank() || Path.of(name).isAbsolute() || !path.startsWith(root) || !endsInside(path)) {
-                throw TurnedAwayException.wrong("'" + shortened(name) + "' does not lie inside the studio's folder");
+            if (name.isBlank() || Path.of(name).isAbsolute() || !path.startsWith(root) || !isInside(path)) {
+                throw RejectedRequestException.badRequest("'" + abbreviate(name) + "' is outside the studio's folder");
             }
             return path;
         } catch (InvalidPathException | IOException e) {
-            throw TurnedAwayException.wrong("'" + shortened(name) + "' is not the name of a file");
+            throw RejectedRequestException.badRequest("'" + abbreviate(name) + "' is not a valid file name");
         }
     }
 
-    /** A link may lead anywhere; what is not there yet is judged by the folder it would lie in. */
-    private boolean endsInside(Path path) throws IOException {
+    /** Follows links. For a file that does not exist yet, its parent folder decides. */
+    private boolean isInside(Path path) throws IOException {
         Path there = path;
         while (there != null && !Files.exists(there)) {
             there = there.getParent();
@@ -110,17 +114,17 @@ public final class StudioFolder implements AutoCloseable {
         return there != null && there.toRealPath().startsWith(root);
     }
 
-    private static String shortened(String name) {
+    private static String abbreviate(String name) {
         String clean = name.replaceAll("\\p{Cntrl}", "?");
         return clean.length() > 80 ? clean.substring(0, 79) + "…" : clean;
     }
 
-    /** What the page and the command line call a file of the folder. */
+    /** The name of a file as the page and the command line use it, relative to the folder. */
     public String nameOf(Path path) {
         return root.relativize(path).toString().replace('\\', '/');
     }
 
-    /** Takes a folder and all it holds away; links inside it are taken away, not followed. */
+    /** Deletes a folder with its content. Links inside it are deleted, not followed. */
     public static void delete(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;

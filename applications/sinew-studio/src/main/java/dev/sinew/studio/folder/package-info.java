@@ -1,2 +1,2 @@
-/** The folder a studio works in. */
+/** The folder of a studio. */
 package dev.sinew.studio.folder;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who may come in: only who calls this machine by its own name (else another site's name could be pointed here), only pages that
- * come from here, and to what the folder holds only who has the token.
+ * Checks every request: the Host header must be this machine's (against DNS rebinding), the origin must be the studio's own page,
+ * and API routes need the token.
  */
 public final class Authentication {
     private static final String BEARER = "Bearer ";
@@ -21,41 +21,41 @@ public final class Authentication {
         this.token = token;
     }
 
-    /** Known only once the server listens. */
-    public void openAt(int newPort) {
+    /** Sets the port, which is only known once the server listens. */
+    public void setPort(int newPort) {
         this.port = newPort;
     }
 
-    /** Before everything. */
+    /** Runs before every route. */
     public void check(Context context) {
         Headers.put(context);
         if (!hosts().contains(context.header("Host"))) {
-            throw new TurnedAwayException(403, "this server answers to 127.0.0.1:" + port + " only");
+            throw new RejectedRequestException(403, "use the host 127.0.0.1:" + port);
         }
         String origin = context.header("Origin");
         if (origin != null && !hosts().contains(origin.replaceFirst("^http://", ""))) {
-            throw new TurnedAwayException(403, "pages of other sites may not ask this server");
+            throw new RejectedRequestException(403, "requests from other origins are not allowed");
         }
         String site = context.header("Sec-Fetch-Site");
         boolean api = context.path().startsWith("/api/");
         if (api && site != null && !OWN_SITES.contains(site)) {
-            throw new TurnedAwayException(403, "pages of other sites may not ask this server");
+            throw new RejectedRequestException(403, "requests from other origins are not allowed");
         }
         if (api && !hasToken(context)) {
-            throw new TurnedAwayException(
-                    401, "open the address that 'sinew studio' printed: it carries the token that lets you in");
+            throw new RejectedRequestException(
+                    401, "missing or wrong token: open the full link printed by 'sinew studio'");
         }
     }
 
     private boolean hasToken(Context context) {
         String said = context.header("Authorization");
         return said != null && said.startsWith(BEARER)
-                ? token.is(said.substring(BEARER.length()))
-                : token.is(context.cookie(cookieName()));
+                ? token.matches(said.substring(BEARER.length()))
+                : token.matches(context.cookie(cookieName()));
     }
 
-    /** From now on the browser shows the token by itself, and scripts cannot read it. */
-    public void letIn(Context context) {
+    /** Sets a cookie with the token, which scripts cannot read. */
+    public void setCookie(Context context) {
         Cookie cookie = new Cookie(cookieName(), token.toString());
         cookie.setHttpOnly(true);
         cookie.setSameSite(SameSite.STRICT);
@@ -63,7 +63,7 @@ public final class Authentication {
         context.cookie(cookie);
     }
 
-    /** Cookies know hosts, not ports: two studios must not take each other's. */
+    /** Cookies are shared by all ports of a host, so the name contains the port. */
     private String cookieName() {
         return "sinew-" + port;
     }
@@ -72,7 +72,7 @@ public final class Authentication {
         return List.of("127.0.0.1:" + port, "localhost:" + port);
     }
 
-    /** What every answer says about itself: scripts only from here, nothing inside other pages, nothing to anywhere else. */
+    /** Security headers of every response: scripts from this server only, no framing, no requests to other servers. */
     private static final class Headers {
         private static final String CONTENT = String.join(
                 "; ",

@@ -10,8 +10,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * What lets a browser in. It belongs to a folder and stays the same when the studio is started again, so that a page which is open
- * goes on working; only the folder's owner can read it.
+ * The secret that authenticates a browser. It belongs to a folder and survives restarts, so that open pages keep working. Only
+ * the owner of the folder can read its file.
  */
 public final class Token {
     private static final int BYTES = 24;
@@ -23,8 +23,8 @@ public final class Token {
         this.text = text;
     }
 
-    /** The folder's token, made where there is none. */
-    public static Token keptIn(Path file) throws IOException {
+    /** Reads the folder's token, or creates one. */
+    public static Token loadOrCreate(Path file) throws IOException {
         if (Files.isRegularFile(file)) {
             String kept = Files.readString(file).strip();
             if (kept.matches("[\\w-]{" + CHARACTERS + "}")) {
@@ -37,17 +37,18 @@ public final class Token {
         Files.deleteIfExists(file);
         boolean posix = Files.getFileStore(file.getParent()).supportsFileAttributeView("posix");
         if (posix) {
-            // Before it has content: nobody else ever reads it.
+            // Restrict access before the content is written.
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         Files.writeString(file, made.text);
         return made;
     }
 
-    /** Takes as long whatever the first wrong character is. */
-    boolean is(String said) {
-        return said != null
-                && MessageDigest.isEqual(said.getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8));
+    /** Compares in constant time. */
+    boolean matches(String candidate) {
+        return candidate != null
+                && MessageDigest.isEqual(
+                        candidate.getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** Who may come in. */
+/** Authentication. */
 package dev.sinew.studio.guard;

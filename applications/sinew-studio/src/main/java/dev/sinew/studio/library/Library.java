@@ -4,21 +4,21 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Formats;
-import dev.sinew.job.InfoMade;
+import dev.sinew.job.InfoJobResult;
 import dev.sinew.job.Requests;
-import dev.sinew.job.desk.Desk;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.job.text.Json;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.show.view.Fact;
 import dev.sinew.show.view.ReportData;
 import dev.sinew.show.view.ViewBudget;
 import dev.sinew.studio.folder.StoredScene;
 import dev.sinew.studio.folder.StudioFolder;
-import dev.sinew.studio.guard.TurnedAwayException;
-import dev.sinew.studio.library.Summary.Still;
+import dev.sinew.studio.guard.RejectedRequestException;
+import dev.sinew.studio.library.Summary.StaticSequence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,108 +36,108 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the folder holds. Listing it opens nothing; facts and thumbnails come behind it, one file after another, and are kept until
+ * The files of the folder. Listing opens no file: a background thread reads facts and draws thumbnails, which are cached until
  * the file changes.
  */
 public final class Library implements AutoCloseable {
-    /** A file that takes a larger part of memory is not looked into before somebody asks for it. */
-    private static final double LARGEST_PART = 0.15;
+    /** Files that need a larger fraction of the heap are only read on request. */
+    private static final double MAX_HEAP_FRACTION = 0.15;
 
     private final StudioFolder folder;
-    private final Runnable changed;
-    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    private final ExecutorService looking = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "studio-shelf");
+    private final Runnable onChange;
+    private final Set<String> pending = ConcurrentHashMap.newKeySet();
+    private final ExecutorService reader = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "studio-library");
         thread.setDaemon(true);
         thread.setPriority(Thread.MIN_PRIORITY);
         return thread;
     });
 
-    /** @param changed runs when more is known */
-    public Library(StudioFolder folder, Runnable changed) {
+    /** @param onChange runs when facts of another file are known */
+    public Library(StudioFolder folder, Runnable onChange) {
         this.folder = folder;
-        this.changed = changed;
+        this.onChange = onChange;
     }
 
     public Map<String, Object> tree() {
         try {
             LibraryScan scan = LibraryScan.of(folder);
-            List<Object> things = new ArrayList<>();
-            for (Path thing : scan.things()) {
-                things.add(item(thing).tree());
+            List<Object> items = new ArrayList<>();
+            for (Path file : scan.items()) {
+                items.add(item(file).tree());
             }
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("folder", folder.root().toString());
-            tree.put("things", things);
-            tree.put("sides", scan.sides().stream().map(folder::nameOf).toList());
+            tree.put("things", items);
+            tree.put("sides", scan.sidecars().stream().map(folder::nameOf).toList());
             return tree;
         } catch (IOException e) {
-            throw new RefusedException("cannot list " + folder.root() + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot list " + folder.root() + ": " + e.getMessage(), e);
         }
     }
 
-    /** What is known of a file; where that is nothing yet, somebody goes to look. */
-    public LibraryItem item(Path thing) {
-        String name = folder.nameOf(thing);
-        long bytes = bytesOf(thing);
-        String key = key(thing, bytes);
-        Optional<LibraryItem.Known> known = kept(key);
-        if (known.isEmpty() && underWay.add(key)) {
-            looking.execute(() -> look(thing, bytes, key));
+    /** The facts of a file; if they are unknown, starts reading them in the background. */
+    public LibraryItem item(Path file) {
+        String name = folder.nameOf(file);
+        long bytes = bytesOf(file);
+        String key = key(file, bytes);
+        Optional<LibraryItem.Known> known = cached(key);
+        if (known.isEmpty() && pending.add(key)) {
+            reader.execute(() -> readFacts(file, bytes, key));
         }
         return new LibraryItem(name, bytes, known);
     }
 
-    /** The thumbnail of a file as it is now. */
+    /** The thumbnail of a file in its current version. */
     public Path picture(String name) {
-        Path thing = folder.inside(name);
-        Path picture = folder.library().resolve(key(thing, bytesOf(thing)) + ".png");
+        Path file = folder.resolve(name);
+        Path picture = folder.library().resolve(key(file, bytesOf(file)) + ".png");
         if (!Files.isRegularFile(picture)) {
-            throw TurnedAwayException.notFound("there is no picture of that");
+            throw RejectedRequestException.notFound("no thumbnail for '" + name + "'");
         }
         return picture;
     }
 
-    /** What the viewer shows of a file as it is now; made when somebody first asks, one at a time. */
+    /** The viewer scene of a file in its current version, encoded on the first request. Synchronized: one file at a time. */
     public synchronized StoredScene scene(String name) {
-        Path thing = folder.inside(name);
-        long bytes = bytesOf(thing);
-        Path place = folder.library().resolve(key(thing, bytes) + ".scene");
+        Path file = folder.resolve(name);
+        long bytes = bytesOf(file);
+        Path place = folder.library().resolve(key(file, bytes) + ".scene");
         StoredScene scene = new StoredScene(place);
         if (!Files.isDirectory(place)) {
             Path pending = place.resolveSibling(".incoming-" + UUID.randomUUID());
             try {
                 new StoredScene(pending)
-                        .write(ThingScene.of(thing, name, item(thing)).encode(ViewBudget.PAGE));
+                        .write(FileScene.of(file, name, item(file)).encode(ViewBudget.PAGE));
                 Files.move(pending, place);
             } catch (IOException e) {
-                throw new RefusedException("'" + name + "' cannot be shown: " + e.getMessage(), e);
+                throw new InvalidInputException("'" + name + "' cannot be shown: " + e.getMessage(), e);
             }
         }
         return scene;
     }
 
-    private void look(Path thing, long bytes, String key) {
+    private void readFacts(Path file, long bytes, String key) {
         LibraryItem.Known known;
         try {
-            known = bytes > LARGEST_PART * Runtime.getRuntime().maxMemory()
+            known = bytes > MAX_HEAP_FRACTION * Runtime.getRuntime().maxMemory()
                     ? new LibraryItem.Known("sequence", Map.of(), "", false)
-                    : Summary.at(thing, folder.library().resolve(key + ".png"));
+                    : Summary.at(file, folder.library().resolve(key + ".png"));
         } catch (RuntimeException | Error unforeseen) {
-            known = Summary.unreadable("it could not be read: " + unforeseen.getMessage());
+            known = Summary.unreadable("cannot read the file: " + unforeseen.getMessage());
         }
-        if (looking.isShutdown()) {
-            // Stopped on the way: what it seems to hold is not what it holds.
+        if (reader.isShutdown()) {
+            // Interrupted: the facts are incomplete.
             return;
         }
         String json = Json.text(known.tree());
         AtomicFile.write(
                 folder.library().resolve(key + ".json"), out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
-        underWay.remove(key);
-        changed.run();
+        pending.remove(key);
+        onChange.run();
     }
 
-    private Optional<LibraryItem.Known> kept(String key) {
+    private Optional<LibraryItem.Known> cached(String key) {
         Path file = folder.library().resolve(key + ".json");
         try {
             return Files.isRegularFile(file)
@@ -148,30 +148,30 @@ public final class Library implements AutoCloseable {
         }
     }
 
-    /** The same file, unchanged, has the same key. */
-    private String key(Path thing, long bytes) {
+    /** Identifies an unchanged file. */
+    private String key(Path file, long bytes) {
         try {
-            String said = folder.nameOf(thing) + " " + bytes + " " + Files.getLastModifiedTime(thing);
+            String said = folder.nameOf(file) + " " + bytes + " " + Files.getLastModifiedTime(file);
             return UUID.nameUUIDFromBytes(said.getBytes(StandardCharsets.UTF_8)).toString();
         } catch (IOException gone) {
-            throw TurnedAwayException.notFound(folder.nameOf(thing) + " is not there");
+            throw RejectedRequestException.notFound(folder.nameOf(file) + " does not exist");
         }
     }
 
-    private static long bytesOf(Path thing) {
+    private static long bytesOf(Path file) {
         try {
             long bytes = 0;
-            for (Path file : Files.isDirectory(thing) ? MeshSequences.filesBehind(thing) : beside(thing)) {
-                bytes += Files.size(file);
+            for (Path part : Files.isDirectory(file) ? MeshSequences.filesBehind(file) : filesOf(file)) {
+                bytes += Files.size(part);
             }
             return bytes;
-        } catch (IOException | RefusedException unknown) {
+        } catch (IOException | InvalidInputException unknown) {
             return 0;
         }
     }
 
-    /** A mesh and the cache of the same name. */
-    private static List<Path> beside(Path mesh) {
+    /** A mesh and the point cache of the same name. */
+    private static List<Path> filesOf(Path mesh) {
         List<Path> files = new ArrayList<>(List.of(mesh));
         files.addAll(Formats.beside(mesh, Format::isCache));
         return files;
@@ -179,35 +179,37 @@ public final class Library implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.shutdownNow();
+        reader.shutdownNow();
         try {
-            looking.awaitTermination(5, TimeUnit.SECONDS);
+            reader.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** An item of the library, to look at before anything is done to it. */
-    private static final class ThingScene {
-        private ThingScene() {}
+    /** The viewer scene of a file. */
+    private static final class FileScene {
+        private FileScene() {}
 
         static ReportData of(Path file, String name, LibraryItem item) {
-            try (Desk desk = Desk.quiet()) {
-                InfoMade made = (InfoMade)
-                        Requests.of("info", Map.of("input", file.toString())).run(desk);
+            try (JobContext context = JobContext.quiet()) {
+                InfoJobResult made = (InfoJobResult)
+                        Requests.of("info", Map.of("input", file.toString())).run(context);
                 String words = Text.count(made.mesh().vertexCount()) + " vertices";
                 ReportData page = ReportData.titled(name, words);
-                return shown(made, page).withFacts("What it holds", facts(item)).withNotes(made.notes());
+                return withSubject(made, page)
+                        .withFacts("Contents", facts(item))
+                        .withNotes(made.notes());
             }
         }
 
-        private static ReportData shown(InfoMade made, ReportData page) {
+        private static ReportData withSubject(InfoJobResult made, ReportData page) {
             if (made.model().isPresent() && !made.model().get().model().clips().isEmpty()) {
                 SkinnedModel model = made.model().get().model();
                 Clip clip = model.clips().get(0);
                 return page.withModel("model", model, clip);
             }
-            return page.withOriginal(made.sequence().orElseGet(() -> Still.of(made.mesh())));
+            return page.withOriginal(made.sequence().orElseGet(() -> StaticSequence.of(made.mesh())));
         }
 
         private static List<Fact> facts(LibraryItem item) {

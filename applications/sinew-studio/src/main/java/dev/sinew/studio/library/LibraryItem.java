@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One item of the library.
+ * A file of the library.
  *
  * @param name relative to the folder
- * @param bytes of all its files
- * @param known what looking into it has told; empty while nobody has looked yet
+ * @param bytes total size of all its files
+ * @param known its facts; empty until it has been read
  */
 public record LibraryItem(String name, long bytes, Optional<Known> known) {
     /**
-     * What a file holds.
+     * Facts of a file.
      *
-     * @param kind sequence, model, mesh, or unreadable
-     * @param facts vertices, frames, bones and so on, by name
-     * @param problem why it cannot be read; empty where it can
+     * @param kind sequence, model, mesh or unreadable
+     * @param facts number of vertices, frames, bones and so on, by name
+     * @param problem why it cannot be read; empty if it can
      * @param picture whether there is a thumbnail
      */
     public record Known(String kind, Map<String, Object> facts, String problem, boolean picture) {
@@ -48,7 +48,7 @@ public record LibraryItem(String name, long bytes, Optional<Known> known) {
         return tree;
     }
 
-    /** A number among its facts. */
+    /** A numeric fact. */
     public Optional<Double> fact(String of) {
         return known.map(k -> k.facts().get(of))
                 .filter(Number.class::isInstance)

@@ -14,19 +14,19 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds what a person would call one thing: a mesh with its cache, a folder of frames, a model. Nothing is opened for it. */
+/** Groups the files of a folder into items: a mesh with its point cache, a folder of frames, a model. Opens no file. */
 final class LibraryScan {
-    /** What belongs to something else, or is asked for by a field; point caches too. */
-    private static final Set<String> SIDE = Set.of("json", "tgf", "csv", "dmat", "txt");
+    /** Files that options refer to; point caches are added to these. */
+    private static final Set<String> SIDECAR_ENDINGS = Set.of("json", "tgf", "csv", "dmat", "txt");
 
-    /** Folders inside folders inside the studio's, no deeper: a home folder must not be searched through. */
-    private static final int DEEPEST = 3;
+    /** Levels of subfolders. Bounded, because the folder may be a home folder. */
+    private static final int MAX_DEPTH = 3;
 
-    private static final int MOST = 500;
+    private static final int MAX_FILES = 500;
 
     private final StudioFolder folder;
-    private final List<Path> things = new ArrayList<>();
-    private final List<Path> sides = new ArrayList<>();
+    private final List<Path> items = new ArrayList<>();
+    private final List<Path> sidecars = new ArrayList<>();
 
     private LibraryScan(StudioFolder folder) {
         this.folder = folder;
@@ -34,21 +34,21 @@ final class LibraryScan {
 
     static LibraryScan of(StudioFolder folder) throws IOException {
         LibraryScan scan = new LibraryScan(folder);
-        scan.look(folder.root(), 1);
+        scan.scan(folder.root(), 1);
         return scan;
     }
 
-    /** Sequences, models and meshes, in the order of their names. */
-    List<Path> things() {
-        return things;
+    /** Sequences, models and meshes, sorted by name. */
+    List<Path> items() {
+        return items;
     }
 
-    /** Handles, targets, weights and the like. */
-    List<Path> sides() {
-        return sides;
+    /** Handles, targets, weights and similar files. */
+    List<Path> sidecars() {
+        return sidecars;
     }
 
-    private void look(Path in, int depth) throws IOException {
+    private void scan(Path in, int depth) throws IOException {
         List<Path> inside;
         try (Stream<Path> all = Files.list(in)) {
             inside = all.filter(path -> !path.getFileName().toString().startsWith("."))
@@ -61,24 +61,25 @@ final class LibraryScan {
         }
         for (Path path : inside) {
             if (Files.isDirectory(path)) {
-                if (depth < DEEPEST) {
-                    look(path, depth + 1);
+                if (depth < MAX_DEPTH) {
+                    scan(path, depth + 1);
                 }
             } else if (isOf(path, f -> f.isMesh() || f.reads(Content.SEQUENCE))) {
                 add(path);
-            } else if ((SIDE.contains(ending(path)) || isOf(path, Format::isCache)) && sides.size() < MOST) {
-                sides.add(path);
+            } else if ((SIDECAR_ENDINGS.contains(ending(path)) || isOf(path, Format::isCache))
+                    && sidecars.size() < MAX_FILES) {
+                sidecars.add(path);
             }
         }
     }
 
     private void add(Path path) {
-        if (things.size() < MOST) {
-            things.add(path);
+        if (items.size() < MAX_FILES) {
+            items.add(path);
         }
     }
 
-    /** Several meshes of one kind whose names differ in digits only. */
+    /** Whether these are several meshes of one format whose names differ in digits only. */
     private static boolean isFrames(List<Path> inside) {
         List<String> names = inside.stream()
                 .filter(path -> isOf(path, Format::isMesh))

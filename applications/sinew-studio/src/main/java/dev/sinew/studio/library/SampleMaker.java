@@ -7,7 +7,7 @@ import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.studio.folder.StudioFolder;
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The samples of {@code sinew sample}, written into the folder. */
+/** Writes the samples of {@code sinew sample} into the folder. */
 public final class SampleMaker {
     private final StudioFolder folder;
 
@@ -23,7 +23,7 @@ public final class SampleMaker {
         this.folder = folder;
     }
 
-    /** What can be made. */
+    /** The available samples. */
     public static List<Object> tree() {
         List<Object> all = new ArrayList<>();
         for (Sample sample : Samples.all()) {
@@ -44,7 +44,7 @@ public final class SampleMaker {
     }
 
     /**
-     * Writes it as {@code sinew sample NAME} would, at its usual size.
+     * Writes a sample as {@code sinew sample NAME} does, with the default size.
      *
      * @return its name in the library
      */
@@ -56,7 +56,7 @@ public final class SampleMaker {
             return folder.nameOf(file);
         }
         Sample sample =
-                Samples.named(name).orElseThrow(() -> TurnedAwayException.notFound("there is no sample of that name"));
+                Samples.named(name).orElseThrow(() -> RejectedRequestException.notFound("there is no such sample"));
         MeshSequences.write(
                 sample.make(sample.defaultVertices(), sample.defaultFrames()),
                 folder.root().resolve(name + Formats.PC2.ending()));

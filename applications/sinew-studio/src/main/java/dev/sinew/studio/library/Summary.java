@@ -1,14 +1,14 @@
 package dev.sinew.studio.library;
 
-import dev.sinew.job.InfoMade;
+import dev.sinew.job.InfoJobResult;
 import dev.sinew.job.Requests;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobContext;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.show.picture.Picture;
 import dev.sinew.show.picture.PictureOptions;
 import dev.sinew.show.picture.SceneBuilder;
@@ -18,33 +18,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Looks into a file: what it holds, as {@code sinew info} tells it, and a small picture of it. */
+/** Reads the facts of a file, as {@code sinew info} reports them, and draws its thumbnail. */
 public final class Summary {
     private static final int WIDTH = 320;
     private static final int HEIGHT = 240;
-    /** More vertices take longer to draw than a person waits for a thumbnail. */
-    private static final int MOST_VERTICES = 400_000;
+    /** Drawing more vertices takes too long for a thumbnail. */
+    private static final int MAX_DRAWN_VERTICES = 400_000;
 
-    private static final List<String> TOLD =
+    private static final List<String> REPORTED_FACTS =
             List.of("bones", "influences", "clips", "fps", "seconds", "handles", "shells", "boneType", "twoLayer");
 
     private Summary() {}
 
     static LibraryItem.Known at(Path file, Path picture) {
-        try (Desk desk = Desk.quiet()) {
-            InfoMade made = (InfoMade)
-                    Requests.of("info", Map.of("input", file.toString())).run(desk);
+        try (JobContext context = JobContext.quiet()) {
+            InfoJobResult made = (InfoJobResult)
+                    Requests.of("info", Map.of("input", file.toString())).run(context);
             boolean drawn = draw(made, picture);
             Map<String, Object> tree = made.tree();
             Map<?, ?> result = (Map<?, ?>) tree.get("result");
             return new LibraryItem.Known(
                     String.valueOf(result.get("kind")), facts((Map<?, ?>) tree.get("input"), result), "", drawn);
-        } catch (RefusedException refused) {
-            return unreadable(refused.sentence(UnaryOperator.identity()));
-        } catch (WrongRequestException wrong) {
+        } catch (InvalidInputException rejected) {
+            return unreadable(rejected.sentence(UnaryOperator.identity()));
+        } catch (InvalidRequestException wrong) {
             return unreadable(wrong.sentence(UnaryOperator.identity()));
         } catch (OutOfMemoryError full) {
-            return unreadable("there is not enough memory to look into it");
+            return unreadable("not enough memory to read it");
         }
     }
 
@@ -57,7 +57,7 @@ public final class Summary {
         for (String name : List.of("vertices", "faces", "frames", "shells")) {
             facts.put(name, input.get(name));
         }
-        for (String name : TOLD) {
+        for (String name : REPORTED_FACTS) {
             Object value = result.get(name);
             if (value instanceof List<?> several) {
                 facts.put(name, several.size());
@@ -68,9 +68,9 @@ public final class Summary {
         return facts;
     }
 
-    private static boolean draw(InfoMade made, Path picture) {
+    private static boolean draw(InfoJobResult made, Path picture) {
         Mesh mesh = made.mesh();
-        if (mesh.vertexCount() == 0 || mesh.vertexCount() > MOST_VERTICES) {
+        if (mesh.vertexCount() == 0 || mesh.vertexCount() > MAX_DRAWN_VERTICES) {
             return false;
         }
         PictureOptions options =
@@ -79,8 +79,8 @@ public final class Summary {
         return true;
     }
 
-    /** A sequence a third of the way in, where something has happened already. */
-    private static SceneBuilder scene(InfoMade made) {
+    /** A sequence at a third of its length, where the motion is under way. */
+    private static SceneBuilder scene(InfoJobResult made) {
         if (made.sequence().isPresent()) {
             MeshSequence sequence = made.sequence().get();
             return SceneBuilder.of(sequence, sequence.frameCount() / 3);
@@ -90,12 +90,12 @@ public final class Summary {
             int frames = model.clips().get(0).motion().frameCount();
             return SceneBuilder.of(model, model.clips().get(0), frames / 3);
         }
-        return SceneBuilder.of(Still.of(made.mesh()), 0);
+        return SceneBuilder.of(StaticSequence.of(made.mesh()), 0);
     }
 
-    /** A mesh that does not move, as a sequence of one frame. */
-    public static final class Still {
-        private Still() {}
+    /** A static mesh as a sequence of one frame. */
+    public static final class StaticSequence {
+        private StaticSequence() {}
 
         public static MeshSequence of(Mesh mesh) {
             FrameSource one = new FrameSource() {

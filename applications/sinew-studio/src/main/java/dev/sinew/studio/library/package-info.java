@@ -1,2 +1,2 @@
-/** What the folder holds: files with their facts and thumbnails, how more of them come in. */
+/** The files of the folder with facts and thumbnails; uploads and samples. */
 package dev.sinew.studio.library;

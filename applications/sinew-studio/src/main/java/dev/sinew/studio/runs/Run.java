@@ -6,13 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run: what was asked, how far it has come, and in short what came of it.
+ * A run: its request, state and summary.
  *
  * @param id also the name of its folder
- * @param request as {@link RunRequest} keeps it
  * @param created milliseconds since 1970
- * @param sentence why it failed, empty where it did not
- * @param summary bones, error, degrees, size and time, where it is done
+ * @param sentence why it failed; empty if it did not
+ * @param summary bones, errors, size and time of a finished run
  */
 public record Run(
         String id,
@@ -21,19 +20,19 @@ public record Run(
         RunState state,
         String sentence,
         Optional<Map<String, Object>> summary) {
-    Run now(RunState newState) {
+    Run withState(RunState newState) {
         return new Run(id, request, created, newState, "", summary);
     }
 
-    Run ended(RunState newState, String newSentence) {
+    Run withFailure(RunState newState, String newSentence) {
         return new Run(id, request, created, newState, newSentence, Optional.empty());
     }
 
-    Run done(Map<String, Object> newSummary) {
+    Run withSummary(Map<String, Object> newSummary) {
         return new Run(id, request, created, RunState.DONE, "", Optional.of(newSummary));
     }
 
-    /** For the list of runs. */
+    /** The entry in the list of runs. */
     public Map<String, Object> tree() {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("id", id);
@@ -45,14 +44,14 @@ public record Run(
         return tree;
     }
 
-    /** How far a run has come. */
+    /** The state of a run. */
     public enum RunState {
         QUEUED,
         RUNNING,
         DONE,
-        /** What was asked could not be done; a sentence says why. */
+        /** Failed; the message says why. */
         FAILED,
-        /** Somebody stopped it. */
+        /** Cancelled by the user. */
         CANCELLED,
         /** The studio ended while it was queued or running. */
         LOST;

@@ -4,7 +4,7 @@ import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
 import dev.sinew.job.form.Field;
 import dev.sinew.studio.folder.StudioFolder;
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,24 +14,24 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * What the page asks for: a request of {@link Requests} whose files are named relative to the folder, or {@code run:ID} for the
- * model that a run made. The output is the run's own.
+ * A request of the page: a request of {@link Requests} whose files are relative to the folder, or {@code run:ID} for the model of
+ * a run. The studio chooses the output file.
  *
- * @param values by the names of the fields, {@code input} among them
- * @param parent the run it goes on from; empty where it starts from the library
+ * @param values by field name, including {@code input}
+ * @param parent the run it continues; empty if it starts from a file
  */
 public record RunRequest(String command, Map<String, Object> values, String parent) {
-    /** Verbs that make a model. */
+    /** Verbs that produce a model. */
     public static final List<String> VERBS =
             List.of("fit", "rig", "weights", "compress", "reduce", "linearize", "edit");
 
-    /** Fields that the studio fills in itself: where outputs go. */
-    public static final List<String> OWN_FIELDS = List.of("output", "bvh", "boneTexture");
+    /** Output fields, which the studio sets. */
+    public static final List<String> OUTPUT_FIELDS = List.of("output", "bvh", "boneTexture");
 
-    /** Names a model that was made here. */
-    public static final String RUN = "run:";
+    /** Prefix of the model of a run. */
+    public static final String RUN_PREFIX = "run:";
 
-    /** Text fields that may name a file, and the words that are none. */
+    /** Text fields that may name a file, with the values that are keywords. */
     private static final Map<String, List<String>> TEXT_OR_FILE = Map.of(
             "rest", List.of("solve", "free", "given", "first"),
             "lockWeights", List.of("colours"),
@@ -55,30 +55,30 @@ public record RunRequest(String command, Map<String, Object> values, String pare
     public static RunRequest of(Map<String, Object> tree) {
         String command = String.valueOf(tree.get("command"));
         if (!VERBS.contains(command)) {
-            throw TurnedAwayException.wrong(
-                    "the studio runs " + String.join(", ", VERBS) + ", not '" + shortened(command) + "'");
+            throw RejectedRequestException.badRequest(
+                    "the studio runs " + String.join(", ", VERBS) + ", not '" + abbreviate(command) + "'");
         }
         Map<String, Object> values = new LinkedHashMap<>();
         if (tree.get("options") instanceof Map<?, ?> options) {
             options.forEach((name, value) -> values.put(String.valueOf(name), value));
         } else if (tree.get("options") != null) {
-            throw TurnedAwayException.wrong("the options of a run are names and values");
+            throw RejectedRequestException.badRequest("'options' must be an object");
         }
-        OWN_FIELDS.stream().filter(values::containsKey).findFirst().ifPresent(name -> {
-            throw TurnedAwayException.wrong(name + " is the studio's own affair");
+        OUTPUT_FIELDS.stream().filter(values::containsKey).findFirst().ifPresent(name -> {
+            throw RejectedRequestException.badRequest(name + " is set by the studio; leave it out");
         });
         values.put("input", tree.get("input"));
         Object parent = tree.get("parent");
         return new RunRequest(command, values, parent == null ? "" : String.valueOf(parent));
     }
 
-    private static String shortened(String text) {
+    private static String abbreviate(String text) {
         return text.length() > 40 ? text.substring(0, 39) + "…" : text;
     }
 
     public Map<String, Object> tree() {
         Map<String, Object> options = new LinkedHashMap<>();
-        // In the order of the form, which a copied map has lost.
+        // In the order of the form, because the copied map is unordered.
         Requests.form(command).fields().forEach(field -> {
             if (!field.name().equals("input") && values.containsKey(field.name())) {
                 options.put(field.name(), values.get(field.name()));
@@ -93,35 +93,35 @@ public record RunRequest(String command, Map<String, Object> values, String pare
     }
 
     /**
-     * The job, its files found.
+     * Creates the job with resolved file names.
      *
-     * @param modelOf where the model of a run is
+     * @param modelOf maps a run to its model file
      */
     public Job<?> job(StudioFolder folder, UnaryOperator<String> modelOf, Path output) {
-        Map<String, Object> found = named(name -> name.startsWith(RUN)
-                ? modelOf.apply(name.substring(RUN.length()))
-                : folder.inside(name).toString());
+        Map<String, Object> found = withFileNames(name -> name.startsWith(RUN_PREFIX)
+                ? modelOf.apply(name.substring(RUN_PREFIX.length()))
+                : folder.resolve(name).toString());
         found.put("output", output.toString());
         return Requests.of(command, found);
     }
 
-    /** Its values with other names for files. */
-    Map<String, Object> named(UnaryOperator<String> file) {
+    /** The values with file names mapped. */
+    Map<String, Object> withFileNames(UnaryOperator<String> file) {
         Map<String, Object> renamed = new LinkedHashMap<>();
         for (Field field : Requests.form(command).fields()) {
             if (values.containsKey(field.name())) {
-                renamed.put(field.name(), renamed(field, values.get(field.name()), file));
+                renamed.put(field.name(), renameFiles(field, values.get(field.name()), file));
             }
         }
-        // Names the form does not know stay, for the form to refuse.
+        // Unknown names stay in the map, so that the form rejects them.
         values.forEach(renamed::putIfAbsent);
         return renamed;
     }
 
-    private static Object renamed(Field field, Object value, UnaryOperator<String> file) {
+    private static Object renameFiles(Field field, Object value, UnaryOperator<String> file) {
         if (value instanceof List<?> several) {
             List<Object> all = new ArrayList<>();
-            several.forEach(one -> all.add(renamed(field, one, file)));
+            several.forEach(one -> all.add(renameFiles(field, one, file)));
             return all;
         }
         if (!(value instanceof String text)) {
@@ -137,18 +137,18 @@ public record RunRequest(String command, Map<String, Object> values, String pare
     }
 
     /** The runs whose models it reads. */
-    public List<String> readsRuns() {
+    public List<String> inputRuns() {
         List<String> runs = new ArrayList<>();
-        named(name -> {
-            if (name.startsWith(RUN)) {
-                runs.add(name.substring(RUN.length()));
+        withFileNames(name -> {
+            if (name.startsWith(RUN_PREFIX)) {
+                runs.add(name.substring(RUN_PREFIX.length()));
             }
             return name;
         });
         return runs;
     }
 
-    /** The first file it reads, as the page named it. */
+    /** The first input file, as the page named it. */
     public String firstInput() {
         Object input = values.get("input");
         return String.valueOf(input instanceof List<?> several && !several.isEmpty() ? several.get(0) : input);

@@ -3,9 +3,9 @@ package dev.sinew.studio.runs;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.CancelledException;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.studio.folder.StudioFolder;
-import dev.sinew.studio.guard.TurnedAwayException;
+import dev.sinew.studio.guard.RejectedRequestException;
 import dev.sinew.studio.runs.Run.RunState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +21,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Runs on disk, a folder each: {@code request.json}, and either {@code made/} with all that came of it, put there in one move, or
- * {@code ended.json} with why nothing did. A folder with neither is a run that the studio did not live to finish.
+ * Runs on disk, one folder each: {@code request.json}, and either {@code made/} with the result, moved there atomically, or
+ * {@code ended.json} with the reason for failing. A folder with neither belongs to a run that was interrupted.
  */
 public final class RunStore {
     private static final String REQUEST = "request.json";
     private static final String ENDED = "ended.json";
-    private static final String MADE = "made";
-    private static final String MAKING = ".making";
+    private static final String RESULT_FOLDER = "made";
+    private static final String PENDING_FOLDER = ".making";
 
     private final StudioFolder folder;
     private final TreeMap<String, Run> runs = new TreeMap<>();
@@ -41,38 +41,38 @@ public final class RunStore {
 
     private void readAll() {
         try (Stream<Path> all = Files.list(folder.runs())) {
-            for (Path place : all.filter(Files::isDirectory).sorted().toList()) {
-                String id = place.getFileName().toString();
+            for (Path folder : all.filter(Files::isDirectory).sorted().toList()) {
+                String id = folder.getFileName().toString();
                 if (id.matches("\\d{4,}-[a-z]+")) {
                     last = Math.max(last, Integer.parseInt(id.substring(0, id.indexOf('-'))));
-                    StudioFolder.delete(place.resolve(MAKING));
+                    StudioFolder.delete(folder.resolve(PENDING_FOLDER));
                     read(id).ifPresent(run -> runs.put(id, run));
                 }
             }
         } catch (IOException e) {
-            throw new RefusedException("cannot read the runs in " + folder.runs() + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot read the runs in " + folder.runs() + ": " + e.getMessage(), e);
         }
     }
 
-    /** A folder that holds no request is none of ours, or was never one. */
+    /** Empty for a folder without a valid request. */
     private Optional<Run> read(String id) {
-        Path place = place(id);
+        Path folder = folderOf(id);
         try {
-            Map<String, Object> asked = Json.read(Files.readString(place.resolve(REQUEST)));
+            Map<String, Object> asked = Json.read(Files.readString(folder.resolve(REQUEST)));
             Run run = new Run(
                     id,
                     RunRequest.of(asked),
                     ((Number) asked.get("created")).longValue(),
                     RunState.LOST,
-                    "the studio ended before it was done",
+                    "interrupted: the studio ended before this run was done",
                     Optional.empty());
-            if (Files.isRegularFile(made(id).resolve("result.json"))) {
-                return Optional.of(run.done(summary(id)));
+            if (Files.isRegularFile(resultFolder(id).resolve("result.json"))) {
+                return Optional.of(run.withSummary(summary(id)));
             }
-            if (Files.isRegularFile(place.resolve(ENDED))) {
-                Map<String, Object> ended = Json.read(Files.readString(place.resolve(ENDED)));
+            if (Files.isRegularFile(folder.resolve(ENDED))) {
+                Map<String, Object> ended = Json.read(Files.readString(folder.resolve(ENDED)));
                 boolean cancelled = "cancelled".equals(ended.get("state"));
-                return Optional.of(run.ended(
+                return Optional.of(run.withFailure(
                         cancelled ? RunState.CANCELLED : RunState.FAILED, String.valueOf(ended.get("sentence"))));
             }
             return Optional.of(run);
@@ -81,49 +81,56 @@ public final class RunStore {
         }
     }
 
-    /** Keeps a request; from now on it has a number. */
+    /** Stores a request and assigns its number. */
     public synchronized Run create(RunRequest request) {
         try {
             String id = String.format("%04d-%s", ++last, request.command());
             long now = System.currentTimeMillis();
             Map<String, Object> tree = new LinkedHashMap<>(request.tree());
             tree.put("created", now);
-            Files.createDirectory(place(id));
-            write(place(id).resolve(REQUEST), tree);
+            Files.createDirectory(folderOf(id));
+            write(folderOf(id).resolve(REQUEST), tree);
             Run run = new Run(id, request, now, RunState.QUEUED, "", Optional.empty());
             runs.put(id, run);
             return run;
         } catch (FileAlreadyExistsException taken) {
             return create(request);
         } catch (IOException e) {
-            throw new RefusedException("cannot keep a run in " + folder.runs() + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot store a run in " + folder.runs() + ": " + e.getMessage(), e);
         }
     }
 
-    public synchronized void running(String id) {
-        runs.computeIfPresent(id, (key, run) -> run.now(RunState.RUNNING));
+    public synchronized void markRunning(String id) {
+        runs.computeIfPresent(id, (key, run) -> run.withState(RunState.RUNNING));
     }
 
-    /** An empty folder for what a run makes; nobody sees it before {@link #done}. */
-    public Path making(String id) throws IOException {
-        Path making = place(id).resolve(MAKING);
-        StudioFolder.delete(making);
-        return Files.createDirectory(making);
+    /** Creates an empty folder for the result; it is invisible until {@link #publish}. */
+    public Path createPendingFolder(String id) throws IOException {
+        Path pending = folderOf(id).resolve(PENDING_FOLDER);
+        StudioFolder.delete(pending);
+        return Files.createDirectory(pending);
     }
 
-    /** All of it is there: one move, and everybody sees it. @throws CancelledException where it was cancelled meanwhile */
-    public synchronized void done(String id, Map<String, Object> result) throws IOException {
+    /**
+     * Publishes the result with one atomic move.
+     *
+     * @throws CancelledException if the run was cancelled meanwhile
+     */
+    public synchronized void publish(String id, Map<String, Object> result) throws IOException {
         if (get(id).state() != RunState.RUNNING) {
             throw new CancelledException();
         }
-        Path making = place(id).resolve(MAKING);
-        write(making.resolve("result.json"), result);
-        Files.move(making, made(id));
-        runs.computeIfPresent(id, (key, run) -> run.done(summary(id)));
+        Path pending = folderOf(id).resolve(PENDING_FOLDER);
+        write(pending.resolve("result.json"), result);
+        Files.move(pending, resultFolder(id));
+        runs.computeIfPresent(id, (key, run) -> run.withSummary(summary(id)));
     }
 
-    /** Nothing came of it; said once more when its thread lets go, which may have written until then. */
-    public synchronized void ended(String id, RunState state, String sentence) {
+    /**
+     * Records that a run ended without a result. Called again when its thread stops, because the thread may have written files
+     * until then.
+     */
+    public synchronized void markEnded(String id, RunState state, String sentence) {
         if (!runs.containsKey(id)) {
             return;
         }
@@ -131,32 +138,33 @@ public final class RunStore {
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("state", state.toString());
             tree.put("sentence", sentence);
-            StudioFolder.delete(place(id).resolve(MAKING));
-            write(place(id).resolve(ENDED), tree);
+            StudioFolder.delete(folderOf(id).resolve(PENDING_FOLDER));
+            write(folderOf(id).resolve(ENDED), tree);
         } catch (IOException e) {
-            // What is not written is told all the same, and shows as lost after the next start.
+            // If this file cannot be written, the run shows as interrupted after the next start.
         }
-        runs.computeIfPresent(id, (key, run) -> run.ended(state, sentence));
+        runs.computeIfPresent(id, (key, run) -> run.withFailure(state, sentence));
     }
 
-    /** Takes a run off the list and its folder off the disk. */
+    /** Deletes a run and its folder. */
     public synchronized void delete(String id) {
         Run run = get(id);
         if (run.state() == RunState.QUEUED || run.state() == RunState.RUNNING) {
-            throw new TurnedAwayException(409, id + " is " + run.state() + ": cancel it first");
+            throw new RejectedRequestException(409, id + " is " + run.state() + "; cancel it first");
         }
         List<String> users = runs.values().stream()
-                .filter(other -> other.request().readsRuns().contains(id))
+                .filter(other -> other.request().inputRuns().contains(id))
                 .map(Run::id)
                 .toList();
         if (!users.isEmpty()) {
-            throw new TurnedAwayException(409, id + " is what " + String.join(", ", users) + " started from");
+            throw new RejectedRequestException(
+                    409, "cannot delete " + id + ": " + String.join(", ", users) + " depend on it");
         }
         try {
-            StudioFolder.delete(place(id));
+            StudioFolder.delete(folderOf(id));
             runs.remove(id);
         } catch (IOException e) {
-            throw new RefusedException("cannot delete " + place(id) + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot delete " + folderOf(id) + ": " + e.getMessage(), e);
         }
     }
 
@@ -167,43 +175,43 @@ public final class RunStore {
     public synchronized Run get(String id) {
         Run run = runs.get(id);
         if (run == null) {
-            throw TurnedAwayException.notFound("there is no such run");
+            throw RejectedRequestException.notFound("no such run");
         }
         return run;
     }
 
-    /** A run that has something to show. */
+    /** Returns a run that is done. */
     public Run requireDone(String id) {
         Run run = get(id);
         if (run.state() != RunState.DONE) {
-            throw new TurnedAwayException(409, id + " is " + run.state() + ", there is nothing to see of it");
+            throw new RejectedRequestException(409, id + " is " + run.state() + ", not done; it has no result");
         }
         return run;
     }
 
-    public Path made(String id) {
-        return place(id).resolve(MADE);
+    public Path resultFolder(String id) {
+        return folderOf(id).resolve(RESULT_FOLDER);
     }
 
     public Path model(String id) {
-        return made(requireDone(id).id()).resolve("model.glb");
+        return resultFolder(requireDone(id).id()).resolve("model.glb");
     }
 
     public Map<String, Object> result(String id) {
         try {
-            return Json.read(Files.readString(made(requireDone(id).id()).resolve("result.json")));
+            return Json.read(Files.readString(resultFolder(requireDone(id).id()).resolve("result.json")));
         } catch (IOException e) {
-            throw new RefusedException("the result of " + id + " cannot be read: " + e.getMessage(), e);
+            throw new InvalidInputException("the result of " + id + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private Path place(String id) {
+    private Path folderOf(String id) {
         return folder.runs().resolve(id);
     }
 
     private Map<String, Object> summary(String id) {
         try {
-            return RunSummary.of(Json.read(Files.readString(made(id).resolve("result.json"))));
+            return RunSummary.of(Json.read(Files.readString(resultFolder(id).resolve("result.json"))));
         } catch (IOException | RuntimeException e) {
             return Map.of();
         }
@@ -214,7 +222,7 @@ public final class RunStore {
         AtomicFile.write(file, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The few numbers of a result that runs are compared by. */
+    /** The figures of a result by which runs are compared. */
     private static final class RunSummary {
         private RunSummary() {}
 
@@ -234,11 +242,11 @@ public final class RunStore {
         }
 
         private static Object at(Object tree, String... names) {
-            Object place = tree;
+            Object folder = tree;
             for (String name : names) {
-                place = place instanceof Map<?, ?> map ? map.get(name) : null;
+                folder = folder instanceof Map<?, ?> map ? map.get(name) : null;
             }
-            return place;
+            return folder;
         }
     }
 }

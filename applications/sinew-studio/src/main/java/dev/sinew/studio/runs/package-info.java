@@ -1,2 +1,2 @@
-/** Runs: what was asked, what came of it, how it is kept and repeated. */
+/** Requests and results of runs, stored on disk. */
 package dev.sinew.studio.runs;

@@ -1,23 +1,23 @@
-/** The studio's page: comes in, fills the rooms, and keeps them true to what the server says. */
+/** Entry point of the studio's page: authenticates, creates the panels, and keeps them in sync with the server. */
 import { createState } from 'sinew/state.js';
 import { byId } from 'sinew/ui/dom.js';
-import { comeIn, get, listen } from '/studio/server.js';
+import { authenticate, get, listen } from '/studio/server.js';
 import { showTabs } from '/studio/part/tabs.js';
 import { showTheme } from '/studio/part/theme.js';
-import { say } from '/studio/part/toast.js';
-import { showShelf } from '/studio/room/shelf.js';
-import { acceptDrops } from '/studio/room/drop.js';
-import { showHistory } from '/studio/room/history.js';
-import { showStage } from '/studio/room/stage.js';
-import { showSolve } from '/studio/room/solve.js';
-import { showPaint } from '/studio/room/paint.js';
-import { showChange } from '/studio/room/change.js';
-import { showCompare } from '/studio/room/compare.js';
-import { showAlong } from '/studio/room/along.js';
+import { showToast } from '/studio/part/toast.js';
+import { showLibrary } from '/studio/panel/library.js';
+import { acceptDrops } from '/studio/panel/drop.js';
+import { showHistory } from '/studio/panel/history.js';
+import { showStage } from '/studio/panel/stage.js';
+import { showSolve } from '/studio/panel/solve.js';
+import { showPaint } from '/studio/panel/paint.js';
+import { showEdit } from '/studio/panel/edit.js';
+import { showCompare } from '/studio/panel/compare.js';
+import { showExport } from '/studio/panel/export.js';
 
-/** chosen: {kind: 'thing' | 'run', id}; beside: the run that is laid beside it. */
+/** chosen: {kind: 'thing' | 'run', id}; beside: the run it is compared with. */
 const state = createState({
-  shelf: null,
+  library: null,
   forms: null,
   samples: [],
   runs: [],
@@ -25,7 +25,7 @@ const state = createState({
   preview: null,
   chosen: null,
   beside: null,
-  /** Grows with every scene that is shown. */
+  /** Increases with every scene that is shown. */
   shown: 0,
   tab: 'solve',
   theme: 'light',
@@ -33,8 +33,8 @@ const state = createState({
   trouble: '',
 });
 
-async function refreshShelf() {
-  state.set({ shelf: await get('/api/shelf') });
+async function refreshLibrary() {
+  state.set({ library: await get('/api/library') });
 }
 
 async function refreshRuns() {
@@ -45,20 +45,20 @@ async function refreshRuns() {
 async function load() {
   const [forms, { samples }] = await Promise.all([get('/api/forms'), get('/api/samples')]);
   state.set({ forms, samples });
-  await Promise.all([refreshShelf(), refreshRuns()]);
+  await Promise.all([refreshLibrary(), refreshRuns()]);
 }
 
 function showConnection() {
   state.watch(['online'], () => {
-    byId('connection').textContent = state.get('online') ? '' : 'The studio does not answer. What was done is kept; start it again and this page goes on.';
+    byId('connection').textContent = state.get('online') ? '' : 'Connection lost. Your work is saved; restart Sinew Studio and this page will reconnect.';
     document.body.classList.toggle('offline', !state.get('online'));
   });
 }
 
-/** Nothing to show without a way in: said once, in the middle. */
+/** Without a token, the page shows one message and nothing else. */
 function lockedOut({ status, message }) {
   document.body.classList.add('locked');
-  byId('canvas').replaceChildren(Object.assign(document.createElement('p'), { className: 'waiting trouble', textContent: status === 401 ? 'This page needs the address that ‘sinew studio’ printed, with all that stands behind the #.' : message }));
+  byId('canvas').replaceChildren(Object.assign(document.createElement('p'), { className: 'waiting trouble', textContent: status === 401 ? 'Open the full link printed by ‘sinew studio’ (including the part after #).' : message }));
 }
 
 async function start() {
@@ -66,33 +66,33 @@ async function start() {
   showTabs(state);
   showConnection();
   try {
-    await comeIn();
+    await authenticate();
     await load();
   } catch (problem) {
     lockedOut(problem);
     document.documentElement.dataset.ready = 'locked';
     return;
   }
-  showShelf(state);
+  showLibrary(state);
   acceptDrops(state);
   showHistory(state);
   const stage = showStage(state);
   showSolve(state, stage);
   const paint = showPaint(state, stage);
-  showChange(state, stage);
+  showEdit(state, stage);
   showCompare(state, stage);
-  showAlong(state);
-  const quietly = (work) => work().catch(({ message }) => say(message));
+  showExport(state);
+  const quietly = (work) => work().catch(({ message }) => showToast(message));
   listen({
     runs: () => quietly(refreshRuns),
-    shelf: () => quietly(refreshShelf),
+    library: () => quietly(refreshLibrary),
     progress: (progress) => state.set({ progress }),
     look: (look) => stage.look(look),
     preview: (preview) => state.set({ preview }),
     online: () => {
       state.set({ online: true });
       quietly(refreshRuns);
-      quietly(refreshShelf);
+      quietly(refreshLibrary);
     },
     offline: () => state.set({ online: false }),
   });

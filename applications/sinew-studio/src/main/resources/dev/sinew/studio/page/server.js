@@ -1,15 +1,15 @@
-/** Talks to the studio's server: JSON there and back, sentences where something is wrong, events as they come. */
+/** Client of the studio's server: JSON requests, error messages and events. */
 
-/** What the server refused, in its own words. */
-export class Refused extends Error {
+/** A request that the server rejected, with its message. */
+export class Rejected extends Error {
   constructor(status, sentence) {
     super(sentence);
     this.status = status;
   }
 }
 
-/** The token stands behind the # of the address once; from then on a cookie that scripts cannot read takes its place. */
-export async function comeIn() {
+/** Exchanges the token in the URL fragment for a cookie, which scripts cannot read. */
+export async function authenticate() {
   const token = location.hash.slice(1);
   if (/^[\w-]{20,}$/.test(token)) {
     history.replaceState(null, '', location.pathname);
@@ -22,11 +22,11 @@ async function ask(address, options = {}) {
   try {
     response = await fetch(address, options);
   } catch {
-    throw new Refused(0, 'the studio does not answer: is it still running?');
+    throw new Rejected(0, 'Sinew Studio does not respond. Is it still running?');
   }
   if (!response.ok) {
-    const said = await response.json().catch(() => null);
-    throw new Refused(response.status, said?.sentence ?? 'the studio answered ' + response.status);
+    const body = await response.json().catch(() => null);
+    throw new Rejected(response.status, body?.sentence ?? 'unexpected response ' + response.status);
   }
   return response;
 }
@@ -48,33 +48,33 @@ export function remove(address) {
   return ask(address, { method: 'DELETE' });
 }
 
-/** Sends a file; told(share) hears how much of it is through. */
-export function send(name, file, told) {
+/** Uploads a file; onProgress(fraction) is called while it is sent. */
+export function send(name, file, onProgress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', '/api/shelf/files?name=' + encodeURIComponent(name));
-    request.upload.onprogress = ({ loaded, total }) => told(total ? loaded / total : 0);
+    request.open('PUT', '/api/library/files?name=' + encodeURIComponent(name));
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
     request.onload = () => {
-      const said = JSON.parse(request.responseText || '{}');
-      request.status < 300 ? resolve(said.name) : reject(new Refused(request.status, said.sentence));
+      const body = JSON.parse(request.responseText || '{}');
+      request.status < 300 ? resolve(body.name) : reject(new Rejected(request.status, body.sentence));
     };
-    request.onerror = () => reject(new Refused(0, `'${name}' did not arrive: the studio does not answer`));
+    request.onerror = () => reject(new Rejected(0, `'${name}' was not uploaded: Sinew Studio does not respond`));
     request.send(file);
   });
 }
 
-/** @param hear functions by the name of the event; online and offline among them */
-export function listen(hear) {
+/** @param handlers by event name, including online and offline */
+export function listen(handlers) {
   const source = new EventSource('/api/events');
-  for (const name of ['runs', 'shelf', 'progress', 'look', 'preview']) {
-    source.addEventListener(name, (event) => hear[name]?.(JSON.parse(event.data)));
+  for (const name of ['runs', 'library', 'progress', 'look', 'preview']) {
+    source.addEventListener(name, (event) => handlers[name]?.(JSON.parse(event.data)));
   }
-  source.addEventListener('open', () => hear.online());
+  source.addEventListener('open', () => handlers.online());
   source.addEventListener('error', () => {
-    hear.offline();
-    // A server that was restarted answers again under the same name; one that forgot us never will.
+    handlers.offline();
+    // A restarted server accepts the same cookie, so reconnect. A closed source never reconnects on its own.
     if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => listen(hear), 2000);
+      setTimeout(() => listen(handlers), 2000);
     }
   });
 }

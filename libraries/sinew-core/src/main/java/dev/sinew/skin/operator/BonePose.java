@@ -7,14 +7,14 @@ import dev.sinew.model.SkinningOperator;
 import java.util.Arrays;
 
 /**
- * The bones of one moment, made ready for one operator. Load a palette of skinning matrices, then blend as often as
- * wanted; nothing is allocated between. For one thread.
+ * The bones of one frame, prepared for one operator. Load a palette of skinning matrices, then blend as often as needed without allocation.
+ * Not thread-safe.
  */
 public interface BonePose {
-    /** Most bones one blend may name. */
-    int MOST = 64;
+    /** Maximum number of bones in a blend. */
+    int MAX_BONES = 64;
 
-    /** Where a blend of bones turns about: a point of the rest pose for every set of weights (Le and Hodgins 2016). */
+    /** Centres of rotation: a point of the rest pose for every set of weights (Le and Hodgins 2016). */
     @FunctionalInterface
     interface Centres {
         /**
@@ -26,7 +26,7 @@ public interface BonePose {
          */
         void of(int[] bones, double[] weights, int from, int count, double[] out);
 
-        /** Where no mesh is at hand: the weighted mean of the bones' own pivots. */
+        /** Without a mesh: the weighted mean of the bones' pivots. */
         static Centres ofPivots(double[] pivots) {
             return (bones, weights, from, count, out) -> {
                 double sum = 0;
@@ -44,16 +44,16 @@ public interface BonePose {
         }
 
         /**
-         * Centres that were found before, one for each row of weights.
+         * Precomputed centres, one for each row of weights.
          *
-         * @param centres three numbers a row, kept
-         * @param influences places a row has: row r begins at {@code r·influences}
+         * @param centres three numbers per row, kept
+         * @param influences entries per row: row r begins at {@code r·influences}
          */
         static Centres stored(double[] centres, int influences) {
             return (bones, weights, from, count, out) -> System.arraycopy(centres, from / influences * 3, out, 0, 3);
         }
 
-        /** Those of a mesh and its weights, for any blend of its bones. */
+        /** Centres of a mesh and its weights, for any blend of its bones. */
         static Centres of(SkinnedModel model) {
             return new MeshCentres(model);
         }
@@ -62,7 +62,7 @@ public interface BonePose {
     /**
      * A pose without a palette yet.
      *
-     * @param pivots 3B, where each bone scales about; kept, not modified
+     * @param pivots 3B, centre of scaling of each bone; kept, not modified
      */
     static BonePose of(SkinningOperator operator, double[] pivots, Antipodality antipodality) {
         return of(operator, pivots, Centres.ofPivots(pivots), antipodality);
@@ -83,19 +83,19 @@ public interface BonePose {
         return of(operator, pivots, Antipodality.SHORTEST);
     }
 
-    /** The same with what {@link SkinningOperator#CENTRES_OF_ROTATION} turns about; others do not ask. */
+    /** The same with the centres of {@link SkinningOperator#CENTRES_OF_ROTATION}; other operators ignore them. */
     static BonePose of(SkinningOperator operator, double[] pivots, Centres centres) {
         return of(operator, pivots, centres, Antipodality.SHORTEST);
     }
 
-    /** Blend bones, each row of their weights a blend. */
+    /** Blend bones: each row of their weights is a blend. */
     static BonePose of(BlendBones blendBones, double[] pivots) {
         Centres centres =
                 Centres.stored(blendBones.centres(), blendBones.weights().influences());
         return of(blendBones.operator(), pivots, centres);
     }
 
-    /** Takes the 3×4 skinning matrices of all bones, 12 numbers each from {@code palette} on; they are not modified. */
+    /** Loads the 3×4 skinning matrices of all bones, 12 numbers each from {@code palette} on; not modified. */
     void load(double[] matrices, int palette);
 
     /**
@@ -108,7 +108,7 @@ public interface BonePose {
     void blend(int[] bones, double[] weights, int from, int count, double[] out, int to);
 
     /**
-     * Φ and its partial derivatives, each weight taken for itself (KCO09's ∂Φ/∂x_i is the difference of two of these).
+     * Φ and its partial derivatives by each independent weight (KCO09's ∂Φ/∂x_i is the difference of two of these).
      *
      * @param derivatives 12 numbers per bone, modified
      */

@@ -4,11 +4,11 @@ import dev.sinew.math.Affine3;
 import java.util.Arrays;
 
 /**
- * Φ_COR (Le and Hodgins 2016, eq. 2 and 3): rotations are blended as quaternions, and the centre p* of the blend goes where linear blending
- * puts it: [R | Σ_j w_j·C_j·p* − R·p*].
+ * Φ_COR (Le and Hodgins 2016, eq. 2 and 3): rotations are blended as quaternions, and the centre p* of the blend moves by linear blending:
+ * [R | Σ_j w_j·C_j·p* − R·p*].
  */
 final class CentrePose implements BonePose {
-    /** Of a weight, for how the centre moves with it. */
+    /** Step of the numerical derivative of the centre by a weight. */
     private static final double DIFFERENCE = 1e-5;
 
     private final DualQuaternionPose rigid;
@@ -40,7 +40,7 @@ final class CentrePose implements BonePose {
         carry(turned, out, to);
     }
 
-    /** out = [R | Φ_LBS·p* − R·p*]; out may be turned itself. */
+    /** out = [R | Φ_LBS·p* − R·p*]; out may be the same array as {@code r}. */
     private void carry(double[] r, double[] out, int to) {
         for (int row = 0; row < Affine3.STRIDE; row += 4) {
             double carried = Affine3.row(linear, row, centre[0], centre[1], centre[2]);
@@ -92,7 +92,7 @@ final class CentrePose implements BonePose {
         }
     }
 
-    /** Leaves how the centre moves with w_k in {@code above − below}. */
+    /** Leaves the change of the centre with w_k in {@code above − below}. */
     private void moveCentre(int[] bones, double[] weights, int k, int count) {
         double kept = weights[k];
         double down = Math.min(DIFFERENCE, kept);

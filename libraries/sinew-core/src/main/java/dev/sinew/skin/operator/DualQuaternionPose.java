@@ -5,14 +5,11 @@ import dev.sinew.math.DualQuaternions;
 import dev.sinew.math.Quaternions;
 import java.util.Arrays;
 
-/**
- * Φ_DQS = M(Ψ)/‖Ψ₀‖² with Ψ = Σ_j w_j·q̂_j (KCO09, formula 7). Stretches in the matrices are left out, except one that
- * all bones share.
- */
+/** Φ_DQS = M(Ψ)/‖Ψ₀‖² with Ψ = Σ_j w_j·q̂_j (KCO09, formula 7). Ignores scaling in the matrices, except a scale that all bones share. */
 final class DualQuaternionPose implements BonePose {
     /**
-     * A bone turned by a half turn against the first is on neither side. Rounding must not choose one, so that nearly
-     * opposite counts as on the same side as long as this cosine of the half angle is not passed.
+     * A bone rotated by 180° against the first is on neither hemisphere. Rounding must not decide, so an almost opposite bone counts as on
+     * the same side until this cosine of the half angle is passed.
      */
     private static final double TIE = -1e-9;
 
@@ -22,7 +19,7 @@ final class DualQuaternionPose implements BonePose {
     /** Ψ of the last blend. */
     private final double[] sum = new double[DualQuaternions.STRIDE];
 
-    private final double[] signs = new double[MOST];
+    private final double[] signs = new double[MAX_BONES];
 
     DualQuaternionPose(int bones, Antipodality antipodality) {
         this(new double[3 * bones], antipodality);
@@ -39,7 +36,7 @@ final class DualQuaternionPose implements BonePose {
         parts.load(matrices, palette, pivots);
     }
 
-    /** Takes eight numbers per bone, with the signs they have. */
+    /** Loads eight numbers per bone, with their signs. */
     void loadQuaternions(double[] quaternions) {
         System.arraycopy(quaternions, 0, parts.quaternions(), 0, parts.quaternions().length);
     }
@@ -73,13 +70,13 @@ final class DualQuaternionPose implements BonePose {
             }
         }
         if (!(Quaternions.dot(sum, 0, sum, 0) > 1e-24)) {
-            // Exactly opposite with equal weights: no mean exists, the first bone stands for it.
+            // Exactly opposite with equal weights: there is no mean, so the first bone is used.
             System.arraycopy(q, DualQuaternions.STRIDE * bones[first], sum, 0, DualQuaternions.STRIDE);
         }
         return sum;
     }
 
-    /** The sign with which the k-th bone took part in the last {@link #sum}. */
+    /** The sign of the k-th bone in the last {@link #sum}. */
     double sign(int k) {
         return signs[k];
     }

@@ -4,12 +4,12 @@ import dev.sinew.math.DualQuaternions;
 import java.util.Arrays;
 
 /**
- * Φ_DIB, the intrinsic mean of rigid motions: from Ψ/‖Ψ‖ on, b ← b·exp(Σ_j w_j·log(b*·q̂_j)) until it stands still (Kavan et
- * al. 2008). Derivatives are those of Φ_DQS, as KCO09 trains it.
+ * Φ_DIB, the intrinsic mean of rigid motions: starts from Ψ/‖Ψ‖ and iterates b ← b·exp(Σ_j w_j·log(b*·q̂_j)) until convergence (Kavan et
+ * al. 2008). Derivatives are those of Φ_DQS, as in KCO09's training.
  */
 final class IterativePose implements BonePose {
-    private static final int MOST_STEPS = 60;
-    private static final double STILL = 1e-22;
+    private static final int MAX_STEPS = 60;
+    private static final double CONVERGED_SQUARED_STEP = 1e-22;
 
     private final DualQuaternionPose start;
     private final double[] mean = new double[DualQuaternions.STRIDE];
@@ -27,7 +27,7 @@ final class IterativePose implements BonePose {
         start.load(matrices, palette);
     }
 
-    /** Takes eight numbers per bone, with the signs they have. */
+    /** Loads eight numbers per bone, with their signs. */
     void loadQuaternions(double[] quaternions) {
         start.loadQuaternions(quaternions);
     }
@@ -40,8 +40,8 @@ final class IterativePose implements BonePose {
         for (int k = from; k < from + count; k++) {
             total += weights[k];
         }
-        for (int s = 0; s < MOST_STEPS && count > 1; s++) {
-            if (improve(bones, weights, from, count, total) < STILL) {
+        for (int s = 0; s < MAX_STEPS && count > 1; s++) {
+            if (improve(bones, weights, from, count, total) < CONVERGED_SQUARED_STEP) {
                 break;
             }
         }

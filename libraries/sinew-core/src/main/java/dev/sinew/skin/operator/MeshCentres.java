@@ -10,18 +10,18 @@ import java.util.Map;
 
 /**
  * Optimised centres of rotation (Le and Hodgins 2016, eq. 1 and 4): p*(w) = Σ_t s(w, w_t)·a_t·c_t / Σ_t s(w, w_t)·a_t over the triangles of
- * the rest pose, area a, middle c, mean weights w_t, and s(w, v) = Σ_{j≠k} w_j·w_k·v_j·v_k·exp(−(w_j·v_k − w_k·v_j)²/σ²).
+ * the rest pose, area a, centroid c, mean weights w_t, and s(w, v) = Σ_{j≠k} w_j·w_k·v_j·v_k·exp(−(w_j·v_k − w_k·v_j)²/σ²).
  *
- * <p>NOTE: a triangle counts in every pair of its bones, and triangles of nearly the same two weights are summed up first; so a centre
- * costs the same whatever the number of triangles. The paper clusters vertices for the same end.
+ * <p>NOTE: a triangle contributes to every pair of its bones, and triangles with almost the same two weights are summed in advance. So the
+ * cost of a centre does not depend on the number of triangles. The paper clusters vertices for the same purpose.
  */
 final class MeshCentres implements BonePose.Centres {
     /** σ of the paper. */
     private static final double WIDTH = 0.1;
-    /** Bins a weight: much finer than σ. */
+    /** Bins per weight: much finer than σ. */
     private static final int BINS = 64;
 
-    /** Triangles of one bin: sums over them of area times weights and middle, and the area. */
+    /** Triangles of one bin: sums of area times weights, of area times centroid, and of area. */
     private static final class Bin {
         double area;
         double first;
@@ -106,7 +106,7 @@ final class MeshCentres implements BonePose.Centres {
                 sum += addPair(bones, weights, a, b, total, at);
             }
         }
-        // One bone needs no centre; bones that nowhere meet have none.
+        // One bone needs no centre; bones that share no triangle have none.
         if (!(sum > 1e-300)) {
             otherwise.of(bones, weights, from, count, out);
             return;

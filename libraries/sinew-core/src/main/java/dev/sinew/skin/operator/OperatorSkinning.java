@@ -9,10 +9,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 
-/**
- * v_i = Φ(w_i; C_1 … C_B)·ũ_i with any operator, in double precision: the truth that linearised models are held against.
- * Safe for several threads.
- */
+/** v_i = Φ(w_i; C_1 … C_B)·ũ_i with any operator, in double precision: the reference for linearised models. Thread-safe. */
 public final class OperatorSkinning {
     private final SkinningOperator operator;
     private final float[] rest;
@@ -39,14 +36,14 @@ public final class OperatorSkinning {
         positions(pose(motion, f), from, to, xyz);
     }
 
-    /** The bones of a frame, ready for this operator. */
+    /** The bones of a frame, prepared for this operator. */
     public BonePose pose(BoneMotion motion, int f) {
         BonePose pose = BonePose.of(operator, pivots, centres);
         pose.load(motion.matrices(), motion.offset(f, 0));
         return pose;
     }
 
-    /** The same for a pose that is loaded already. */
+    /** The same for a loaded pose. */
     public void positions(BonePose pose, int from, int to, double[] xyz) {
         double[] m = new double[Affine3.STRIDE];
         int k = weights.influences();
@@ -63,7 +60,7 @@ public final class OperatorSkinning {
     }
 
     /**
-     * Posed unit normals of frame f: rest normals under the inverse transpose of Φ.
+     * Posed unit normals of frame f: rest normals transformed by the inverse transpose of Φ.
      *
      * @param normals 3N rest normals, not modified
      * @param out 3N, modified
@@ -78,7 +75,7 @@ public final class OperatorSkinning {
         }
     }
 
-    /** What a clip looks like under an operator, one frame a key. */
+    /** A clip under an operator as a sequence, one frame per key. */
     public static MeshSequence sequence(SkinnedModel model, Clip clip, SkinningOperator operator) {
         OperatorSkinning skinning = new OperatorSkinning(model, operator);
         BoneMotion motion = clip.motion();

@@ -6,13 +6,13 @@ import dev.sinew.math.Svd3;
 import java.util.Arrays;
 
 /**
- * The rigid motion in each bone's matrix. A scale that all bones share (a rig in centimetres under a node of 0.01) is
- * taken out first and put back after blending: C_j = s·R_jS_j about the pivots, with s the middle one of the bones' scales.
- * Not safe for several threads; nothing is allocated after it is made.
+ * The rigid motion in each bone's matrix. A scale that all bones share (a rig in centimetres under a node of 0.01) is removed first and
+ * restored after blending: C_j = s·R_jS_j about the pivots, with s the median of the bones' scales. Not thread-safe; allocates only in the
+ * constructor.
  */
 public final class RigidParts {
-    /** A matrix this near to a rotation is one to double precision after two Newton steps. */
-    private static final double NEARLY = 1e-4;
+    /** A matrix this close to a rotation is one to double precision after two Newton steps. */
+    private static final double NEWTON_TOLERANCE = 1e-4;
 
     private final int bones;
     private final double[] quaternions;
@@ -33,15 +33,15 @@ public final class RigidParts {
         return common;
     }
 
-    /** Eight numbers per bone, those of the last load: not to be modified. */
+    /** Eight numbers per bone of the last load. Do not modify. */
     public double[] quaternions() {
         return quaternions;
     }
 
     /**
-     * Takes the motions that leave each bone's pivot where its matrix puts it.
+     * Extracts the rigid motions that move each bone's pivot like its matrix.
      *
-     * @param palette where the bones' matrices begin, 3×4 each, not modified
+     * @param palette offset of the bones' matrices, 3×4 each, not modified
      * @param pivots 3B, not modified
      */
     public void load(double[] matrices, int palette, double[] pivots) {
@@ -63,14 +63,14 @@ public final class RigidParts {
     }
 
     /**
-     * The rotation nearest to the matrix. Most matrices are rotations but for rounding and the common scale; of these two
-     * Newton steps R ← ½·(R + R⁻ᵀ) make exact ones at a tenth of the cost.
+     * The rotation nearest to the matrix. Most matrices are rotations up to rounding and the common scale; for these, two Newton steps R ←
+     * ½·(R + R⁻ᵀ) are exact at a tenth of the cost.
      */
     private void rotation(double[] matrices, int at) {
         for (int k = 0; k < Affine3.STRIDE; k++) {
             rigid[k] = matrices[at + k] / common;
         }
-        if (!(apart() < NEARLY) || !(Affine3.determinant(rigid, 0) > 0)) {
+        if (!(apart() < NEWTON_TOLERANCE) || !(Affine3.determinant(rigid, 0) > 0)) {
             svd.decompose(matrices, at, 4);
             svd.rotation(rigid, 0, 4);
             return;
@@ -99,14 +99,14 @@ public final class RigidParts {
 
     private double commonScale(double[] matrices, int palette) {
         double middle = middleScale(matrices, palette, scales);
-        // Where nothing is scaled, rounding must not make it a little scaled.
+        // Rounding must not turn an unscaled pose into a slightly scaled one.
         return middle > 0 && Math.abs(middle - 1) > 1e-9 ? middle : 1;
     }
 
     /**
-     * The middle one of the bones' scales, each the cube root of its determinant's size.
+     * The median of the bones' scales, each the cube root of the absolute determinant.
      *
-     * @param palette where the bones' matrices begin, 3×4 each, not modified
+     * @param palette offset of the bones' matrices, 3×4 each, not modified
      * @param scales one number per bone, modified
      */
     public static double middleScale(double[] matrices, int palette, double[] scales) {

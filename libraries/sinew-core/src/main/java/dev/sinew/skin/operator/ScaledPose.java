@@ -7,21 +7,20 @@ import java.util.Arrays;
 /**
  * Φ_SDQS = Φ_DQS·Φ_LBS: the stretches S_j of C_j = R_jS_j are blended linearly, then the rigid parts by dual quaternions.
  *
- * <p>NOTE: stretches act about the bones' pivots rather than about the origin of the rest pose, as Blender has it. A bone
- * scaled at its joint then keeps the rigid motion it has without scale, wherever the character stands; with all pivots at
- * the origin it is the paper's formula.
+ * <p>NOTE: stretches act about the bones' pivots, as in Blender, not about the origin of the rest pose. So a bone scaled at its joint keeps
+ * its rigid motion, wherever the character stands. With all pivots at the origin it is the paper's formula.
  */
 final class ScaledPose implements BonePose {
     private final double[] pivots;
     private final DualQuaternionPose rigid;
-    /** 3×4 a bone, [S | c − S·c] */
+    /** 3×4 per bone, [S | c − S·c] */
     private final double[] stretches;
 
     private final Svd3 svd = new Svd3();
     private final double[] stretch = new double[Affine3.STRIDE];
     private final double[] motion = new double[Affine3.STRIDE];
     private final double[] spare = new double[Affine3.STRIDE];
-    private final double[] partials = new double[Affine3.STRIDE * MOST];
+    private final double[] partials = new double[Affine3.STRIDE * MAX_BONES];
 
     ScaledPose(double[] pivots, Antipodality antipodality) {
         this.pivots = pivots;
@@ -85,7 +84,7 @@ final class ScaledPose implements BonePose {
         rigid.differentiate(bones, weights, from, count, motion, partials);
         Affine3.multiply(motion, 0, stretch, 0, out, 0);
         for (int k = 0; k < count; k++) {
-            // ∂Φ_DQS·Φ_LBS + Φ_DQS·∂Φ_LBS, with ∂Φ_LBS = S_k − Φ_LBS where the weights sum to one
+            // ∂Φ_DQS·Φ_LBS + Φ_DQS·∂Φ_LBS, with ∂Φ_LBS = S_k − Φ_LBS for weights that sum to one
             int to = Affine3.STRIDE * k;
             int at = Affine3.STRIDE * bones[from + k];
             for (int c = 0; c < Affine3.STRIDE; c++) {

@@ -7,25 +7,25 @@ import dev.sinew.skin.operator.RigidParts;
 import dev.sinew.skin.runtime.SkinRuntime.Influences;
 
 /**
- * Dual quaternion skinning (Kavan et al. 2008): a vertex moves by the rigid motion of its bones' blended dual
- * quaternions, each taken with the sign that puts it on the side of the vertex's strongest bone.
+ * Dual quaternion skinning (Kavan et al. 2008): a vertex moves by the blended dual quaternion of its bones, each with the sign that puts it
+ * on the hemisphere of the vertex's strongest bone.
  *
- * <p>Bones move rigidly here, but for a scale that all of them share: of a matrix that scales or shears otherwise, the
- * nearest rotation is taken and the place to which it moves the bone's pivot. Where quaternions cancel out, the strongest bone alone decides.
+ * <p>Bones are rigid here, except for a scale that all share. For a matrix with other scale or shear, the nearest rotation is used with the
+ * matrix's effect on the bone's pivot. If quaternions cancel, the strongest bone alone is used.
  */
 public final class DualQuaternionRuntime extends SkinRuntime {
-    /** Below this squared length a blend has no direction left that single precision could tell. */
+    /** Below this squared length the direction of a blend is lost in single precision. */
     private static final float CANCELLED = 1e-10f;
 
     private final RigidParts parts;
     private final double[] pivots;
-    /** Eight a bone. */
+    /** Eight per bone. */
     private final float[] palette;
 
     private float scale = 1;
     private final Influences influences;
 
-    /** @param workers stays the caller's, who closes it */
+    /** @param workers owned and closed by the caller */
     public DualQuaternionRuntime(SkinnedModel model, Workers workers) {
         this(model, SkinningKernels.best(), workers);
     }
@@ -91,7 +91,7 @@ public final class DualQuaternionRuntime extends SkinRuntime {
         return cosine < 0 ? -1 : 1;
     }
 
-    /** R(q₀) and t = 2·q_ε·q₀*, both divided by the squared length of q₀ ({@code s} is two of that), times the scale. */
+    /** R(q₀) and t = 2·q_ε·q₀*, both divided by the squared length of q₀ ({@code s} is 2 divided by it), times the scale. */
     private void putMatrix(
             float[] m, int at, float s, float x, float y, float z, float r, float dx, float dy, float dz, float dr) {
         float one = scale;

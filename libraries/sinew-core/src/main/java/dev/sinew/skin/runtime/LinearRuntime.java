@@ -7,16 +7,16 @@ import dev.sinew.skin.runtime.SkinRuntime.Influences;
 import dev.sinew.skin.runtime.SkinRuntime.Palette;
 
 /**
- * Linear blend skinning with any number of influences; four and fewer have a kernel of their own. The readable twin is
- * {@link dev.sinew.skin.LinearSkinning}.
+ * Linear blend skinning with any number of influences; up to four have a separate kernel. The reference implementation is {@link
+ * dev.sinew.skin.LinearSkinning}.
  */
 public final class LinearRuntime extends SkinRuntime {
-    private static final int FOUR = 4;
+    private static final int FOUR_INFLUENCES = 4;
 
     private final Palette palette;
     private final Influences influences;
 
-    /** @param workers stays the caller's, who closes it */
+    /** @param workers owned and closed by the caller */
     public LinearRuntime(SkinnedModel model, Workers workers) {
         this(model, SkinningKernels.best(), workers);
     }
@@ -25,7 +25,8 @@ public final class LinearRuntime extends SkinRuntime {
         super(model.rest(), kernels, workers);
         SkinWeights weights = model.weights();
         this.palette = new Palette(model.boneCount());
-        this.influences = Influences.of(weights, Math.max(FOUR, weights.maxInfluences()), SkinningKernels.MATRIX);
+        this.influences =
+                Influences.of(weights, Math.max(FOUR_INFLUENCES, weights.maxInfluences()), SkinningKernels.MATRIX);
     }
 
     @Override
@@ -35,7 +36,7 @@ public final class LinearRuntime extends SkinRuntime {
 
     @Override
     void blend(int from, int to, float[] matrices) {
-        if (influences.places() == FOUR) {
+        if (influences.places() == FOUR_INFLUENCES) {
             kernels().blendFour(palette.columns(), influences.offsets(), influences.weights(), from, to, matrices, 0);
         } else {
             kernels()

@@ -3,8 +3,8 @@ package dev.sinew.skin.runtime;
 import dev.sinew.platform.Machine;
 
 /**
- * Kernels in plain Java. Sums are written out: left as loops over a matrix they run at half the speed on JDK 17. Added up
- * as {@link VectorSkinningKernels} do, to the same bits, where the processor has fused multiply-adds.
+ * Kernels in plain Java. Sums are written out: as loops over a matrix they run at half the speed on JDK 17. Sums have the order of {@link
+ * VectorSkinningKernels} and the same bits if the processor has fused multiply-adds.
  */
 final class PlainSkinningKernels implements SkinningKernels {
     /** Without the processor's instruction {@link Math#fma} is hundreds of times slower. */

@@ -8,17 +8,17 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.platform.Workers;
 
 /**
- * Plays a model: {@link #pose} takes the bones of a frame, then {@link #positions}, {@link #normals} or both at once by
- * {@link #surface}. Single precision; on one thread nothing is allocated per frame, on several a handful of small
- * objects. One frame at a time: not to be called from several threads, it spreads the work itself.
+ * Plays a model: {@link #pose} sets the bones of a frame, then call {@link #positions}, {@link #normals} or {@link #surface} for both.
+ * Single precision. Allocates nothing per frame on one thread, and a handful of small objects on several. Not thread-safe: it distributes
+ * the work itself.
  */
 public abstract class SkinRuntime {
-    /** Stands for an output that nobody asked for. */
-    private static final float[] NOT_WANTED = {};
+    /** Marks an output that was not requested. */
+    private static final float[] NOT_REQUESTED = {};
 
-    /** Vertices whose matrices stay in the nearest cache: 16 KiB of them. */
+    /** Vertices per block: their matrices, 16 KiB, stay in the L1 cache. */
     private static final int BLOCK = 256;
-    /** So that a thread that was held up does not hold up the rest. */
+    /** Several chunks per thread, so that one delayed thread does not delay all. */
     private static final int CHUNKS_PER_THREAD = 4;
 
     private final SkinningKernels kernels;
@@ -26,12 +26,12 @@ public abstract class SkinRuntime {
     private final float[] rest;
     private final float[] restNormals;
     private final int chunk;
-    /** Matrices of a block, one such array a chunk. */
+    /** Matrices of a block, one array per chunk. */
     private final float[][] blocks;
 
     private final Workers.ChunkTask task = this::work;
-    private float[] positionsOut = NOT_WANTED;
-    private float[] normalsOut = NOT_WANTED;
+    private float[] positionsOut = NOT_REQUESTED;
+    private float[] normalsOut = NOT_REQUESTED;
 
     SkinRuntime(Mesh rest, SkinningKernels kernels, Workers workers) {
         this.kernels = kernels;
@@ -40,18 +40,19 @@ public abstract class SkinRuntime {
         this.restNormals = Normals.ofVertices(rest, rest.positions());
         int n = rest.vertexCount();
         int wanted = workers.threads() == 1 ? 1 : CHUNKS_PER_THREAD * workers.threads();
-        // Whole blocks: kernels may treat the last vertex of one differently, and no thread count may show.
+        // Whole blocks: kernels may treat the last vertex of a block differently, and results must not depend on the
+        // number of threads.
         this.chunk = BLOCK * Math.max(1, Workers.chunks(Workers.chunks(n, BLOCK), wanted));
         this.blocks = new float[Workers.chunks(n, chunk)][SkinningKernels.MATRIX * Math.min(n, BLOCK)];
     }
 
-    /** Takes the bones as they are in frame f. */
+    /** Sets the bones to frame f. */
     public final void pose(BoneMotion motion, int f) {
         pose(motion.matrices(), motion.offset(f, 0));
     }
 
     /**
-     * Takes the bones' skinning matrices.
+     * Sets the bones' skinning matrices.
      *
      * @param matrices row-major 3×4, bone after bone from {@code from} on, not modified
      */
@@ -59,20 +60,20 @@ public abstract class SkinRuntime {
 
     /** @param xyz 3N posed positions, modified */
     public final void positions(float[] xyz) {
-        run(require(xyz), NOT_WANTED);
+        run(require(xyz), NOT_REQUESTED);
     }
 
-    /** @param normals 3N posed unit normals of the rest pose's own, modified */
+    /** @param normals 3N posed unit normals, modified */
     public final void normals(float[] normals) {
-        run(NOT_WANTED, require(normals));
+        run(NOT_REQUESTED, require(normals));
     }
 
-    /** Positions and normals for little more than the price of one. */
+    /** Positions and normals at little more than the cost of one. */
     public final void surface(float[] xyz, float[] normals) {
         run(require(xyz), require(normals));
     }
 
-    /** What runs: {@code plain} or {@code vector}. */
+    /** The kernels in use: {@code plain} or {@code vector}. */
     public final String kernelName() {
         return kernels.name();
     }
@@ -92,8 +93,8 @@ public abstract class SkinRuntime {
         positionsOut = xyz;
         normalsOut = normals;
         workers.forChunks(vertexCount(), chunk, task);
-        positionsOut = NOT_WANTED;
-        normalsOut = NOT_WANTED;
+        positionsOut = NOT_REQUESTED;
+        normalsOut = NOT_REQUESTED;
     }
 
     private void work(int number, int from, int to) {
@@ -101,10 +102,10 @@ public abstract class SkinRuntime {
         for (int start = from; start < to; start += BLOCK) {
             int end = Math.min(to, start + BLOCK);
             blend(start, end, matrices);
-            if (positionsOut != NOT_WANTED) {
+            if (positionsOut != NOT_REQUESTED) {
                 kernels.points(matrices, start, end, rest, positionsOut);
             }
-            if (normalsOut != NOT_WANTED) {
+            if (normalsOut != NOT_REQUESTED) {
                 kernels.normals(matrices, start, end, restNormals, normalsOut);
             }
         }
@@ -126,11 +127,11 @@ public abstract class SkinRuntime {
     }
 
     /**
-     * Weights in single precision beside where in the palette they point, the same number of places for every vertex.
+     * Weights in single precision and offsets into the palette, with the same number of entries for every vertex.
      *
-     * @param places a vertex
+     * @param places entries per vertex
      * @param offsets N·places, bone times floats per bone
-     * @param weights N·places, 0 where a place is not used
+     * @param weights N·places, 0 for unused entries
      */
     record Influences(int places, int[] offsets, float[] weights) {
         static Influences of(SkinWeights from, int places, int stride) {
@@ -148,7 +149,7 @@ public abstract class SkinRuntime {
         }
     }
 
-    /** Skinning matrices as the kernels want them: 16 floats per bone, column by column. */
+    /** Skinning matrices in the kernels' layout: 16 floats per bone, column by column. */
     static final class Palette {
         private final float[] columns;
 

@@ -3,22 +3,22 @@ package dev.sinew.skin.runtime;
 import dev.sinew.platform.Machine;
 
 /**
- * The inner loops of the runtimes. Two providers: {@link PlainSkinningKernels}, and one on the Vector API where the JVM
- * was started with it ({@code --add-modules=jdk.incubator.vector}). Results agree to rounding.
+ * The inner loops of the runtimes. Two implementations: {@link PlainSkinningKernels}, and one on the Vector API if the JVM was started with
+ * it ({@code --add-modules=jdk.incubator.vector}). Results agree up to rounding.
  *
- * <p>A matrix is 16 floats: the four columns of [A | t], three numbers each and one of padding that may hold anything.
- * Offsets into a palette of matrices are 16 times the bone's number.
+ * <p>A matrix is 16 floats: the four columns of [A | t], three numbers each plus one of arbitrary padding. Offsets into a palette of
+ * matrices are 16 times the bone index.
  */
 interface SkinningKernels {
-    /** Floats a matrix. */
+    /** Floats per matrix. */
     int MATRIX = 16;
 
     /**
      * out_i = Σ_k w_ik·M_k over {@code places} influences of the rows {@code from ≤ i < to}.
      *
-     * @param offsets places a row, not modified
-     * @param weights places a row, not modified
-     * @param out a matrix a row, that of {@code from} at {@code at}, modified
+     * @param offsets {@code places} per row, not modified
+     * @param weights {@code places} per row, not modified
+     * @param out a matrix per row, that of {@code from} at {@code at}, modified
      */
     void blend(float[] palette, int places, int[] offsets, float[] weights, int from, int to, float[] out, int at);
 
@@ -34,7 +34,7 @@ interface SkinningKernels {
     void blendPair(float[] palette, int[] offsets, float[] shares, int from, int to, float[] out, int at);
 
     /**
-     * Points under the matrices of a block.
+     * Transforms points by the matrices of a block.
      *
      * @param matrices that of vertex {@code from} at 0, not modified
      * @param rest 3N, not modified
@@ -42,18 +42,18 @@ interface SkinningKernels {
      */
     void points(float[] matrices, int from, int to, float[] rest, float[] out);
 
-    /** Unit normals under the cofactors of a block's matrices; arrays as for {@link #points}. */
+    /** Unit normals transformed by the cofactors of a block's matrices; arrays as for {@link #points}. */
     void normals(float[] matrices, int from, int to, float[] rest, float[] out);
 
-    /** What runs: {@code plain} or {@code vector}. */
+    /** The implementation: {@code plain} or {@code vector}. */
     String name();
 
-    /** The fastest provider this JVM can run. */
+    /** The fastest implementation on this JVM. */
     static SkinningKernels best() {
         return Best.KERNELS;
     }
 
-    /** Chosen once, when it is first asked for. */
+    /** Chosen on first use. */
     final class Best {
         private static final SkinningKernels KERNELS = Machine.chooseKernels(
                 SkinningKernels.class, "dev.sinew.skin.runtime.VectorSkinningKernels", PlainSkinningKernels::new);

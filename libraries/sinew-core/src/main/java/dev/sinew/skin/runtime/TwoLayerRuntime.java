@@ -7,14 +7,14 @@ import dev.sinew.skin.runtime.SkinRuntime.Palette;
 import java.util.Arrays;
 
 /**
- * Two-layer skinning (LD13 §3.1): a pose blends the master bones into virtual ones, then every vertex blends two of
- * those. The readable twin is {@link dev.sinew.skin.TwoLayerSkinning}.
+ * Two-layer skinning (LD13 §3.1): a pose blends the master bones into virtual ones, then every vertex blends two of those. The reference
+ * implementation is {@link dev.sinew.skin.TwoLayerSkinning}.
  *
- * <p>Virtual bones are renumbered by the first vertex that uses them, so that vertices near one another in the mesh find
- * theirs near one another in memory; those that nobody uses are left out.
+ * <p>Virtual bones are renumbered by the first vertex that uses them, so that neighbouring vertices access neighbouring memory; unused ones
+ * are removed.
  */
 public final class TwoLayerRuntime extends SkinRuntime {
-    /** Virtual bones a thread takes at once. */
+    /** Virtual bones per chunk. */
     private static final int CHUNK = 2048;
 
     private final Palette masters;
@@ -28,12 +28,12 @@ public final class TwoLayerRuntime extends SkinRuntime {
     private final float[] virtual;
     /** 2N */
     private final int[] offsets;
-    /** The coefficient of a vertex's first virtual bone; the second has what is left to one (LD13 eq. 6). */
+    /** The coefficient of a vertex's first virtual bone; the second has the remainder to one (LD13 eq. 6). */
     private final float[] shares;
 
     private final Workers.ChunkTask masterBlending = this::blendMasters;
 
-    /** @param workers stays the caller's, who closes it */
+    /** @param workers owned and closed by the caller */
     public TwoLayerRuntime(TwoLayerModel model, Workers workers) {
         this(model, SkinningKernels.best(), workers);
     }
@@ -64,10 +64,10 @@ public final class TwoLayerRuntime extends SkinRuntime {
     }
 
     /**
-     * Numbers virtual bones as they are met and returns how many there are.
+     * Numbers virtual bones in order of first use and returns their number.
      *
-     * @param order the old number of each new one, modified
-     * @param offsets where the bones of {@code virtual} now are, modified
+     * @param order old index of each new one, modified
+     * @param offsets new offsets of the bones of {@code virtual}, modified
      */
     private static int renumber(int[] virtual, int[] order, int[] offsets) {
         int[] now = new int[order.length];

@@ -4,9 +4,9 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Kernels on the Vector API: a column of a matrix is a vector of four floats, which every processor with vectors has.
- * NOTE: vectors of 8 and 16 were tried (two columns or a whole matrix at once); on JDK 17 they are no faster and those of
- * 16 four times slower. Columns are written out, not looped over, because loops around vectors are compiled less well.
+ * Kernels on the Vector API: a column of a matrix is a vector of four floats, which every SIMD processor supports. NOTE: vectors of 8 are
+ * not faster on JDK 17, and those of 16 are four times slower. Columns are written out, because loops around vectors are compiled less
+ * well.
  */
 final class VectorSkinningKernels implements SkinningKernels {
     private static final VectorSpecies<Float> COLUMN = FloatVector.SPECIES_128;
@@ -87,7 +87,7 @@ final class VectorSkinningKernels implements SkinningKernels {
         }
     }
 
-    /** The fourth number of a vector lands on the next vertex, which is written after; so the last one goes alone. */
+    /** The fourth number of a vector overwrites the next vertex, which is written later; so the last vertex is handled separately. */
     @Override
     public void points(float[] matrices, int from, int to, float[] rest, float[] out) {
         int last = to - 1;
@@ -105,7 +105,7 @@ final class VectorSkinningKernels implements SkinningKernels {
         }
     }
 
-    /** Cross products want their numbers in other places than a column has them: plain Java is as fast. */
+    /** Cross products need shuffles; plain Java is as fast. */
     @Override
     public void normals(float[] matrices, int from, int to, float[] rest, float[] out) {
         plain.normals(matrices, from, to, rest, out);

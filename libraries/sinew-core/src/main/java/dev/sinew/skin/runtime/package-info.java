@@ -1,9 +1,9 @@
 /**
- * What plays models frame after frame: single precision, flat arrays a field (rest, offsets, weights, result), nothing
- * allocated per frame, on one thread or several, nothing beyond the JDK.
+ * Plays models frame by frame: single precision, flat arrays (rest, offsets, weights, result), no allocation per frame, on one thread or
+ * several, no dependencies beyond the JDK.
  *
- * <p>A runtime is made once from a model, given a pose, and asked for positions and normals. Vertices are worked on in
- * blocks: a blending kernel fills a block of 4×4 matrices that stays in the nearest cache, and what positions and normals
- * need is taken from it. The readable twins in double precision are in {@code dev.sinew.skin}.
+ * <p>Create a runtime from a model once, set a pose, and read positions and normals. Vertices are processed in blocks: a blending kernel
+ * fills a block of 4×4 matrices that stays in the L1 cache, from which positions and normals are computed. The reference implementations in
+ * double precision are in {@code dev.sinew.skin}.
  */
 package dev.sinew.skin.runtime;

@@ -10,8 +10,8 @@ import dev.sinew.solve.transform.BoneForms;
 import java.util.Arrays;
 
 /**
- * Normals beside {@link ExamplePoses}: what the point (n, 0) of a vertex costs, of weight λ². Engines turn normals by the blended matrix itself.
- * Threads may work on different vertices.
+ * Normals for {@link ExamplePoses}: the cost of the point (n, 0) of a vertex, with weight λ². Engines rotate normals by the blended matrix
+ * itself. Threads may work on different vertices.
  */
 public final class ExampleNormals {
     private final NormalSequence truth;
@@ -19,7 +19,7 @@ public final class ExampleNormals {
     private final double[] tz;
 
     private final double[] squaredNorms;
-    /** Stored with the rest pose, 3N, of any length. */
+    /** 3N normals stored with the rest pose, not of unit length. */
     private final double[] normals;
 
     private double lambda;
@@ -78,10 +78,10 @@ public final class ExampleNormals {
     }
 
     /**
-     * The stored normal that the weights turn best.
+     * Sets the stored normal to the one these weights reproduce best.
      *
      * @param x weights of the vertex, B, not modified
-     * @param q the form of what they blend, ten numbers
+     * @param q the quadratic form of the blended matrix, ten numbers
      */
     void move(int i, double[] x, double[] q) {
         double[] right = new double[3];
@@ -98,7 +98,7 @@ public final class ExampleNormals {
         Symmetric3.solve(a, right, normals, 3 * i);
     }
 
-    /** One more point of the vertices' equations; {@code z} holds rows from vertex {@code from} on. */
+    /** Fetches the normal rows of some vertices; row 0 of {@code z} belongs to vertex {@code from}. */
     void rows(int from, int to, double[] z) {
         truth.rows(from, to, z, new double[to - from]);
     }
@@ -107,7 +107,11 @@ public final class ExampleNormals {
         return normals;
     }
 
-    /** Normals to store with the mesh, by corners. @param transforms 3F×4B */
+    /**
+     * The normals to store with the mesh, per corner.
+     *
+     * @param transforms 3F×4B
+     */
     CornerAttribute fitted(ExamplePoses.WeightsOf weights, BoneForms forms, Workers workers) {
         int bones = forms.boneCount();
         SkinState state = new SkinState(bones, new double[3 * truth.vertexCount()]);

@@ -11,7 +11,7 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.DenseWeights;
 import dev.sinew.solve.Momentum;
 import dev.sinew.solve.normals.Shading;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
 import dev.sinew.solve.sequence.NormalSequence;
 import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.transform.AffineTransforms;
@@ -26,33 +26,32 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Poses a mesh should take, with the bones that move it: what any weights x of a vertex cost there. With Θ_ij = T_j·ũ_i
- * the trajectory that bone j alone would give vertex i, that is xᵀG_i·x − 2h_iᵀx + ‖y_i‖² with G_i(j,l) = Θ_ij·Θ_il and
- * h_i(j) = Θ_ij·y_i. Neither costs more with more frames: G_i ten products an
- * entry, h_i four. Units are those of
- * {@link NormalisedSequence}. Threads may work on different vertices.
+ * Example poses and the bones that should reproduce them: computes the cost of any weights x of a vertex. With Θ_ij = T_j·ũ_i, the
+ * trajectory that bone j alone gives vertex i, it is xᵀG_i·x − 2h_iᵀx + ‖y_i‖² with G_i(j,l) = Θ_ij·Θ_il and h_i(j) = Θ_ij·y_i. The cost of
+ * an entry does not depend on the number of frames: ten products for G_i, four for h_i. Units are those of {@link NormalisedSequence}.
+ * Threads may work on different vertices.
  */
 public final class ExamplePoses {
-    /** Numbers a vertex that {@link #monomials} gives. */
+    /** Numbers per vertex that {@link #monomials} returns. */
     public static final int MONOMIALS = BoneForms.FORM;
 
-    /** Bones that one vertex, or one virtual bone, may be made of; as many as there are where those are fewer. */
+    /** Maximum number of bones considered for a vertex or a virtual bone. */
     public static final int CANDIDATES = 64;
 
     private static final int CHUNK = 256;
-    /** Vertices between two reports. */
-    private static final int SAID = 8 * CHUNK;
+    /** Vertices between two progress reports. */
+    private static final int REPORT_INTERVAL = 8 * CHUNK;
 
-    /** Holds bones that the poses leave open where they were; as in {@link AffineTransforms}. */
+    /** Keeps bones that the poses do not determine where they were, as in {@link AffineTransforms}. */
     private static final double RIDGE = 1e-9;
 
     private final NormalisedSequence sequence;
     private BoneForms forms;
-    /** T_jᵀ·y_i, four numbers per bone, N·4B: all that is left of the frames. */
+    /** T_jᵀ·y_i, four numbers per bone, N·4B: all that is needed of the frames. */
     private final double[] ty;
 
     private final double[] squaredNorms;
-    /** 3N, where the vertices rest now. */
+    /** 3N current rest positions. */
     private final double[] rest;
 
     private Optional<ExampleNormals> normals = Optional.empty();
@@ -77,10 +76,10 @@ public final class ExamplePoses {
     }
 
     /**
-     * Normals stand by from now on; they count when {@link #weighNormals} says how much.
+     * Adds normals; they have no effect until {@link #weighNormals} sets their weight.
      *
-     * @param given the examples with all vertices, on the model's own mesh
-     * @param pointOf the point of every given vertex, not modified
+     * @param given the examples with all vertices, on the model's mesh
+     * @param pointOf the welded point of every vertex, not modified
      */
     public ExamplePoses withNormals(MeshSequence given, int[] pointOf, Workers workers) {
         NormalSequence truth = new NormalSequence(given, pointOf, workers);
@@ -90,7 +89,11 @@ public final class ExamplePoses {
         return this;
     }
 
-    /** How much normals count beside what these weights reach. @param strength 1 as usual; false where there are none */
+    /**
+     * Sets the weight of normals relative to the errors of these weights; returns false without normals.
+     *
+     * @param strength 1 by default
+     */
     public boolean weighNormals(WeightsOf weights, IntToDoubleFunction counts, double strength, Workers workers) {
         if (normals.isEmpty()) {
             return false;
@@ -168,9 +171,9 @@ public final class ExamplePoses {
     }
 
     /**
-     * The given mesh where the vertices rest now, with normals that these weights turn best where normals count.
+     * The given mesh with the current rest positions, and with the best normals for these weights if normals have a weight.
      *
-     * @param pointOf the point of every one of its vertices, not modified
+     * @param pointOf the welded point of every vertex, not modified
      */
     public Mesh restMesh(Mesh given, int[] pointOf, WeightsOf weights, Workers workers) {
         double[] all = new double[3 * pointOf.length];
@@ -183,18 +186,22 @@ public final class ExamplePoses {
                 .orElse(mesh);
     }
 
-    /** What moves the rest pose of these poses as one soft sheet. @param mesh of the rest pose, every place once */
-    public RestSheet sheet(Mesh mesh, Workers workers) {
-        return RestSheet.of(RestMode.SOLVE, mesh, sequence, workers).orElseThrow();
+    /**
+     * The membrane that smooths the rest pose of these poses.
+     *
+     * @param mesh the welded rest pose
+     */
+    public RestMembrane membrane(Mesh mesh, Workers workers) {
+        return RestMembrane.of(RestMode.SOLVE, mesh, sequence, workers).orElseThrow();
     }
 
     /**
-     * Tells the sheet where the weights of a vertex want it to rest.
+     * Passes the rest position that the weights of a vertex prefer to the membrane.
      *
      * @param x its weights, B, not modified
-     * @param count how much the vertex counts
+     * @param count weight of the vertex
      */
-    public void askForRest(int i, double[] x, double count, RestSheet sheet) {
+    public void addRestEquations(int i, double[] x, double count, RestMembrane membrane) {
         double[] q = new double[MONOMIALS];
         forms.addForm(x, q);
         double[] right = {-q[3] / 2, -q[6] / 2, -q[8] / 2};
@@ -210,20 +217,24 @@ public final class ExamplePoses {
         for (int c = 0; c < right.length; c++) {
             right[c] *= count;
         }
-        sheet.ask(i, a, right);
+        membrane.addRestEquations(i, a, right);
     }
 
-    /** Moves the rest pose to where all asked, as far as the sheet goes with it. */
-    public void moveRest(RestSheet sheet) {
-        sheet.move(rest);
+    /** Moves the rest pose towards the preferred positions, as far as the membrane allows. */
+    public void moveRest(RestMembrane membrane) {
+        membrane.move(rest);
     }
 
-    /** Takes back faces that the sheet has turned over. */
-    public void unfold(RestSheet sheet, int[] triangles) {
-        sheet.unfold(triangles, rest);
+    /** Restores faces that the membrane has flipped. */
+    public void unfold(RestMembrane membrane, int[] triangles) {
+        membrane.unfold(triangles, rest);
     }
 
-    /** Turns the stored normal of a vertex to where its weights follow the poses best. @param x its weights, B, not modified */
+    /**
+     * Sets the stored normal of a vertex to the one its weights reproduce best.
+     *
+     * @param x its weights, B, not modified
+     */
     public void moveNormal(int i, double[] x) {
         if (normals.isPresent() && normals.get().lambda() > 0) {
             double[] q = new double[MONOMIALS];
@@ -232,18 +243,17 @@ public final class ExamplePoses {
         }
     }
 
-    /** Fills in the weights of a vertex. */
+    /** Provides the weights of a vertex. */
     public interface WeightsOf {
         /** @param x B numbers of any sign, modified */
         void get(int i, double[] x);
     }
 
     /**
-     * Moves the bones to where the weights follow the poses best, the rest pose as it is now: free affine maps, KSO10
-     * §4.2.
+     * Moves the bones to the optimum for the weights and the current rest pose: free affine maps, KSO10 §4.2.
      *
-     * @param counts how much each vertex counts
-     * @param momentum how far beyond that they go
+     * @param counts weight of each vertex
+     * @param momentum extrapolates the result
      */
     public void moveBones(WeightsOf weights, IntToDoubleFunction counts, Momentum momentum, Workers workers) {
         TransformEquations sum = new ExampleEquations(this, normals, counts).sumUp(weights, workers);
@@ -251,12 +261,12 @@ public final class ExamplePoses {
         setBones(BoneForms.of(boneCount(), dimensions(), t), workers);
     }
 
-    void setBones(BoneForms bones, Workers workers) {
+    public void setBones(BoneForms bones, Workers workers) {
         forms = bones;
         workers.forChunks(vertexCount(), CHUNK, (chunk, from, to) -> dotWithBones(from, to));
     }
 
-    /** The bones as they move now, in the units of the model. */
+    /** The current motion of the bones in the model's units. */
     public BoneMotion motion() {
         return BoneTransforms.inModelUnits(forms.transforms(), boneCount(), sequence);
     }
@@ -299,16 +309,16 @@ public final class ExamplePoses {
     }
 
     /**
-     * Weights that follow the poses best, each vertex ≥ 0 and summing to one (LD13 W*): over all bones, or where there are
-     * more than {@link #CANDIDATES}, over those that the vertex has and those that follow its poses best alone.
+     * The optimal convex weights for the poses (LD13 W*). With at most {@link #CANDIDATES} bones, over all of them; otherwise over the
+     * vertex's own bones and those that reproduce its poses best alone.
      */
     public DenseWeights bestConvexWeights(SkinWeights given, Progress progress, Workers workers) {
         int b = boneCount();
         double[] best = new double[Math.multiplyExact(vertexCount(), b)];
-        for (int first = 0; first < vertexCount(); first += SAID) {
+        for (int first = 0; first < vertexCount(); first += REPORT_INTERVAL) {
             int start = first;
-            progress.say("best weights", first, vertexCount());
-            workers.forChunks(Math.min(SAID, vertexCount() - first), CHUNK, (chunk, from, to) -> {
+            progress.update("best weights", first, vertexCount());
+            workers.forChunks(Math.min(REPORT_INTERVAL, vertexCount() - first), CHUNK, (chunk, from, to) -> {
                 CandidateWeights candidates = new CandidateWeights(this);
                 for (int i = start + from; i < start + to; i++) {
                     candidates.weights(i, given, best);
@@ -318,7 +328,9 @@ public final class ExamplePoses {
         return new DenseWeights(b, best);
     }
 
-    /** The bones that one vertex may have, and its best weights over them. Scratch memory inside: one object a thread. */
+    /**
+     * The candidate bones of one vertex and its best weights over them. Not thread-safe: holds scratch memory; use one instance per thread.
+     */
     private static final class CandidateWeights {
         private final ExamplePoses poses;
         private final int[] bones;
@@ -378,19 +390,19 @@ public final class ExamplePoses {
         }
     }
 
-    /** The equations of the bones that take given weights nearest to {@link ExamplePoses}, and to their normals where these count. */
+    /** The normal equations of the bones for given weights, from {@link ExamplePoses} and, if they have a weight, its normals. */
     private static final class ExampleEquations {
         private static final int CHUNK = 256;
 
-        /** Sums that are kept apart, for as many threads. */
-        private static final int SUMS = 8;
+        /** Number of separate sums, for as many threads. */
+        private static final int SUM_COUNT = 8;
 
         private final ExamplePoses poses;
         private final Optional<ExampleNormals> normals;
         private final IntToDoubleFunction counts;
         private final double lambda;
 
-        /** @param counts how much each vertex counts */
+        /** @param counts weight of each vertex */
         ExampleEquations(ExamplePoses poses, Optional<ExampleNormals> normals, IntToDoubleFunction counts) {
             this.poses = poses;
             this.normals = normals;
@@ -400,7 +412,7 @@ public final class ExamplePoses {
 
         TransformEquations sumUp(ExamplePoses.WeightsOf weights, Workers workers) {
             int n = poses.vertexCount();
-            int size = (n + SUMS - 1) / SUMS;
+            int size = (n + SUM_COUNT - 1) / SUM_COUNT;
             TransformEquations[] sums = new TransformEquations[Workers.chunks(n, size)];
             workers.forChunks(n, size, (chunk, from, to) -> {
                 sums[chunk] = new TransformEquations(poses.boneCount(), poses.dimensions());
@@ -434,7 +446,7 @@ public final class ExamplePoses {
         }
     }
 
-    /** How far weights leave a model from {@link ExamplePoses}, positions and normals apart. */
+    /** The error of weights in {@link ExamplePoses}, separately for positions and normals. */
     private static final class ExampleErrors {
         private static final int CHUNK = 256;
 
@@ -446,7 +458,11 @@ public final class ExamplePoses {
             this.normals = normals;
         }
 
-        /** Squared error of positions and {@code lambda} times that of normals. @param counts how much each vertex counts */
+        /**
+         * Squared error of positions plus {@code lambda} times that of normals.
+         *
+         * @param counts weight of each vertex
+         */
         double squared(ExamplePoses.WeightsOf weights, IntToDoubleFunction counts, double lambda, Workers workers) {
             double before = normals.map(ExampleNormals::lambda).orElse(0.0);
             normals.ifPresent(n -> n.weigh(lambda));

@@ -6,7 +6,7 @@ import dev.sinew.model.ModelInput;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.SolveResult;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Vertices of a model that are one: at one place, in the examples too where there are any, and with the same weights, so that every motion keeps them together.
- * New weights must do so as well, else a seam opens.
+ * Groups vertices of a model that coincide, in the examples too if there are any, and have the same weights, so that every motion keeps
+ * them together. New weights must keep them together as well; otherwise seams open.
  */
 public final class ModelWeld {
     private final Weld weld;
@@ -26,7 +26,7 @@ public final class ModelWeld {
         this.weld = weld;
     }
 
-    /** @param poses that the model is to follow, with as many vertices */
+    /** @param poses example poses with the same number of vertices */
     public static ModelWeld of(SkinnedModel model, Optional<MeshSequence> poses) {
         Weld places = poses.map(p -> Weld.of(p.withRest(model.rest()))).orElseGet(() -> Weld.of(model.rest()));
         if (places.isEmpty()) {
@@ -44,7 +44,7 @@ public final class ModelWeld {
         return new ModelWeld(new Weld(pointOf, Arrays.copyOf(first, numbers.size())));
     }
 
-    /** Bone to weight, whatever the order they stand in. */
+    /** Weights by bone, independent of their order. */
     private static Map<Integer, Double> weightsOf(SkinWeights weights, int i) {
         Map<Integer, Double> of = new TreeMap<>();
         for (int k = i * weights.influences(); k < (i + 1) * weights.influences(); k++) {
@@ -55,15 +55,15 @@ public final class ModelWeld {
         return of;
     }
 
-    /** Runs a solver on the input with one vertex per point; its weights are those of every vertex again. */
-    public static Fitted<SkinnedModel> solvePerPoint(
-            ModelInput input, Function<ModelInput, Fitted<SkinnedModel>> solver) {
+    /** Runs a solver on the input with one vertex per point, and expands its weights to all vertices. */
+    public static SolveResult<SkinnedModel> solvePerPoint(
+            ModelInput input, Function<ModelInput, SolveResult<SkinnedModel>> solver) {
         ModelWeld weld = of(input.model(), input.examples().map(ModelInput.Examples::poses));
         if (weld.isEmpty()) {
             return solver.apply(input);
         }
-        Fitted<SkinnedModel> solved = solver.apply(weld.apply(input));
-        return solved.with(input.model().withWeights(weld.opened(solved.model().weights())));
+        SolveResult<SkinnedModel> solved = solver.apply(weld.apply(input));
+        return solved.with(input.model().withWeights(weld.expand(solved.model().weights())));
     }
 
     /** The input with one vertex per point. */
@@ -79,25 +79,25 @@ public final class ModelWeld {
         return weld.isEmpty();
     }
 
-    /** Which vertices are one. */
+    /** The groups of vertices. */
     public Weld weld() {
         return weld;
     }
 
-    /** The model with every place once. */
+    /** The model with one vertex per point. */
     public SkinnedModel apply(SkinnedModel model) {
         return model.withVertices(
                 weld.apply(model.rest()),
                 weld.isEmpty() ? model.weights() : model.weights().rows(weld.first()));
     }
 
-    /** A row for every vertex of the model again. */
-    public SkinWeights opened(SkinWeights welded) {
+    /** Expands weights to every vertex of the model. */
+    public SkinWeights expand(SkinWeights welded) {
         return weld.isEmpty() ? welded : welded.rows(weld.pointOf());
     }
 
-    /** Two layers for every vertex of the model again. */
-    public TwoLayerWeights opened(TwoLayerWeights welded) {
+    /** Expands two-layer weights to every vertex of the model. */
+    public TwoLayerWeights expand(TwoLayerWeights welded) {
         int n = weld.pointOf().length;
         int places = TwoLayerWeights.VIRTUAL_PER_VERTEX;
         int[] virtual = new int[places * n];

@@ -13,28 +13,29 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The normals to store with a rest pose so that engines, which turn them by the blended matrix and make them unit afterwards, shade the frames best: a
- * 3×3 system for every row of the surface's normals, a few times. Row by row, all frames at once. Scratch memory inside: one object a thread.
+ * Computes the normals to store with a rest pose so that shading matches the frames best. Engines transform normals by the blended matrix
+ * and normalise them, so each normal is the solution of a 3×3 system, iterated a few times. Works row by row, over all frames at once. Not
+ * thread-safe: holds scratch memory; use one instance per thread.
  */
 public final class FittedNormals {
     private static final int CHUNK = 512;
 
     private static final int ROUNDS = 3;
 
-    /** So many frames, about, are looked at before the last round. */
+    /** Approximate number of frames used before the last round. */
     private static final int FIRST_FRAMES = 32;
 
-    /** Frames whose normal is as near as this all count alike. */
-    private static final double NEAR = 0.03;
+    /** Frames whose normal is closer than this have equal weight. */
+    private static final double NEAR_DISTANCE = 0.03;
 
-    /** Holds a normal at the solver's where the bones leave a direction open. */
-    private static final double HOLD = 1e-4;
+    /** Keeps a normal at the solver's value in directions that the bones do not determine. */
+    private static final double RELATIVE_PULL = 1e-4;
 
     private final SkinState state;
     private final int frames;
     private final int columns;
     private final double[] t;
-    /** L of every frame, nine numbers each, of the vertex they were blended for last. */
+    /** L of every frame, nine numbers each, for the vertex blended last. */
     private final double[] blended;
 
     private int blendedFor = -1;
@@ -71,7 +72,7 @@ public final class FittedNormals {
         return new CornerAttribute(3, values, normals.truth().rows());
     }
 
-    /** The solver's normal where a vertex has one, that of the rest pose where it has several. */
+    /** The solver's normal if a vertex has one, that of the rest pose if it has several. */
     private static double[] start(NormalSequence normals, SkinState state) {
         int[] vertexOf = normals.vertexOfRow();
         int[] rowsOf = new int[state.vertexCount()];
@@ -90,10 +91,10 @@ public final class FittedNormals {
     }
 
     /**
-     * The unit normal of one row.
+     * Solves the unit normal of one row.
      *
-     * @param at where it starts in {@code start} and goes in {@code values}
-     * @param truth of every frame, its own from {@code from} on
+     * @param at offset in {@code start} and {@code values}
+     * @param truth normals of every frame, this row's from {@code from} on
      */
     private void solve(int i, double[] start, int at, float[][] truth, int from, float[] values) {
         blend(i);
@@ -101,7 +102,7 @@ public final class FittedNormals {
         for (int round = 0; round < ROUNDS; round++) {
             Arrays.fill(a, 0);
             Arrays.fill(b, 0);
-            // Few frames show the way, all of them have the last word.
+            // A few frames give the direction; the last round uses all.
             int stride = round < ROUNDS - 1 ? Math.max(1, frames / FIRST_FRAMES) : 1;
             for (int f = 0; f < frames; f += stride) {
                 double length = turn(9 * f);
@@ -145,14 +146,16 @@ public final class FittedNormals {
         return Math.sqrt(sum);
     }
 
-    /** 1/|L·n/|L·n| − n_f|: squares with such shares make a sum of distances, which a few frames that no normal suits do not rule. */
+    /**
+     * 1/|L·n/|L·n| − n_f|: with these factors the sum of squares becomes a sum of distances, which is robust against a few outlier frames.
+     */
     private double share(double length, float[] normals, int from) {
         double sum = 0;
         for (int x = 0; x < 3; x++) {
             double d = turned[x] / length - normals[from + x];
             sum += d * d;
         }
-        return 1 / Math.max(NEAR, Math.sqrt(sum));
+        return 1 / Math.max(NEAR_DISTANCE, Math.sqrt(sum));
     }
 
     private void addFrame(int l, double length, double share, float[] normals, int from) {
@@ -176,7 +179,7 @@ public final class FittedNormals {
     }
 
     private void solveForNormal() {
-        double hold = HOLD * (a[0] + a[3] + a[5]) / 3;
+        double hold = RELATIVE_PULL * (a[0] + a[3] + a[5]) / 3;
         for (int x = 0; x < 3; x++) {
             b[x] += hold * n[x];
         }
@@ -191,22 +194,22 @@ public final class FittedNormals {
     }
 
     /**
-     * True normals of all frames at once, for some rows at a time: {@link #next} goes on to the next rows. Where every vertex has one row, the trajectories that
-     * the solver has anyway; else computed anew, for as many rows as memory allows. Working memory.
+     * True normals of all frames for some rows at a time; {@link #next} advances. If every vertex has one row, these are the solver's
+     * trajectories; otherwise they are recomputed for as many rows as memory allows. Working memory.
      */
     private static final class RowNormals {
-        /** Numbers that may be held at once whatever the sequence is. */
-        private static final long NUMBERS = 16L << 20;
+        /** Numbers that may always be in memory at once. */
+        private static final long NUMBERS_IN_MEMORY = 16L << 20;
 
-        /** Rows are never taken in more parts than this: normals are computed once for each. */
-        private static final int MOST_PARTS = 6;
+        /** Maximum number of parts: normals are recomputed for each. */
+        private static final int MAX_PARTS = 6;
 
         private final TrueNormals truth;
         private final Workers workers;
         private final int[] places;
         private final int size;
         private final float[][] frames;
-        /** Where a frame is too much to be computed for some of its rows. */
+        /** Computes some rows of a frame when a whole frame is too large. */
         private final Optional<Some> streamed;
 
         private int from;
@@ -250,8 +253,8 @@ public final class FittedNormals {
                 float[][] frames = known.at(0, 0).frames();
                 return new RowNormals(truth, normals.vertexOfRow(), frames, rows, Optional.empty(), workers);
             }
-            long fitting = NUMBERS / (3L * known.frameCount());
-            int size = (int) Math.min(rows, Math.max(fitting, (rows + MOST_PARTS - 1) / MOST_PARTS));
+            long fitting = NUMBERS_IN_MEMORY / (3L * known.frameCount());
+            int size = (int) Math.min(rows, Math.max(fitting, (rows + MAX_PARTS - 1) / MAX_PARTS));
             return new RowNormals(
                     truth, new int[0], new float[known.frameCount()][3 * size], size, Optional.empty(), workers);
         }
@@ -267,7 +270,7 @@ public final class FittedNormals {
             return true;
         }
 
-        /** Goes to the next rows; false where there are none left. */
+        /** Advances to the next rows; false at the end. */
         boolean next() {
             from = to;
             to = Math.min(truth.count(), from + size);
@@ -291,12 +294,12 @@ public final class FittedNormals {
             return to;
         }
 
-        /** Three numbers per place, one array a frame, not to be modified. */
+        /** Three numbers per entry, one array per frame. Do not modify. */
         float[][] frames() {
             return frames;
         }
 
-        /** Where row r stands in the {@link #frames}. */
+        /** Index of row r in {@link #frames}. */
         int place(int r) {
             return places.length == 0 ? r - from : places[r];
         }

@@ -8,37 +8,37 @@ import dev.sinew.solve.sequence.Trajectories;
 import java.util.Optional;
 
 /**
- * Normals beside positions: λ²·Σ_f |Σ_j w_j·L_jf·n − n_f|² of every vertex is added to its squared error, L being the linear part of a bone, n the normal
- * stored with the rest pose and n_f that of the frame. Engines turn normals by the blended matrix itself; this is what makes that right.
- * Working memory of a solver, as {@link SkinState} is.
+ * Weight of normals relative to positions: λ²·Σ_f |Σ_j w_j·L_jf·n − n_f|² is added to each vertex's squared error. L is the linear part of
+ * a bone, n the normal stored with the rest pose, n_f that of the frame. This matches engines, which transform normals by the blended
+ * matrix. Working memory of a solver, like {@link SkinState}.
  *
- * <p>How much normals weigh follows from the data: λ² = γ·E_p/E_n, the squared errors of positions and normals as the last pass left them. Steps that lower
- * E_p + λ²·E_n then lower log E_p + γ·log E_n (the logarithm is concave), so the whole alternation minimises E_p·E_n^γ: a percent of one is weighed
- * against a percent of the other, in whatever units and on whatever shape.
+ * <p>The weight follows from the data: λ² = γ·E_p/E_n, from the squared errors of positions and normals after the last pass. Steps that
+ * lower E_p + λ²·E_n then lower log E_p + γ·log E_n, because the logarithm is concave. So the alternation minimises E_p·E_n^γ, which weighs
+ * relative changes of both errors against each other, independent of units and shape.
  */
 public final class Shading {
-    /** Normals may cost this factor on E_RMS. */
-    public static final double DEAREST = 1.05;
+    /** Normals may raise E_RMS by at most this factor. */
+    public static final double MAX_ERROR_FACTOR = 1.05;
 
-    /** γ where normals weigh as usual. */
-    private static final double USUAL = 0.42;
+    /** Default γ. */
+    private static final double DEFAULT_GAMMA = 0.42;
 
-    /** Squared errors a coordinate that nobody sees: E_RMS 0.02, and one degree. */
-    private static final double UNSEEN_POSITION = 2e-5 * 2e-5;
+    /** Squared errors per coordinate that are not visible: E_RMS 0.02, and one degree. */
+    private static final double INVISIBLE_SQUARED_POSITION = 2e-5 * 2e-5;
 
-    private static final double UNSEEN_NORMAL = 0.0175 * 0.0175 / 3;
+    private static final double INVISIBLE_SQUARED_NORMAL = 0.0175 * 0.0175 / 3;
 
     /**
-     * Squared error of a normal, 18° or so, from which on E_n counts by itself and not by its logarithm: a percent of much is much. Only cloth is there: skirt/30
-     * would otherwise have 5.8 % of its normals off by more than 60°.
+     * Squared error of a normal, about 18°, above which E_n itself counts instead of its logarithm. Only cloth reaches it; without this
+     * rule more of its normals are off by over 60°.
      */
-    private static final double POOR = 0.1;
+    private static final double POOR_SQUARED_NORMAL = 0.1;
 
     private final Trajectories z;
     private final double[] given;
     private final double gamma;
     private final double coordinates;
-    /** POOR for all normals. */
+    /** {@link #POOR_SQUARED_NORMAL} summed over all normals. */
     private final double poor;
 
     private final double lostPositions;
@@ -48,17 +48,17 @@ public final class Shading {
     private double next;
 
     /**
-     * @param z normals of the vertices in the coordinates of their trajectories; rows of 0 for vertices without
+     * @param z normals of the vertices in the coordinates of their trajectories; zero rows for vertices without one
      * @param given normals of the rest pose, 3N, not modified
-     * @param strength positive, 1 as usual
+     * @param strength positive, 1 by default
      * @param frames F
-     * @param first λ² to begin with
+     * @param first initial λ²
      */
     public Shading(Trajectories z, double[] given, double strength, int frames, double first) {
         this(z, given, strength, frames, first, 0, 0);
     }
 
-    /** @param lostPositions squared error that the coordinates of the trajectories do not see; {@code lostNormals} the same */
+    /** @param lostPositions squared error outside the coordinates of the trajectories; {@code lostNormals} the same for normals */
     public Shading(
             Trajectories z,
             double[] given,
@@ -69,9 +69,9 @@ public final class Shading {
             double lostNormals) {
         this.z = z;
         this.given = given;
-        this.gamma = USUAL * strength;
+        this.gamma = DEFAULT_GAMMA * strength;
         this.coordinates = 3.0 * frames * z.vertexCount();
-        this.poor = POOR * coordinates / 3;
+        this.poor = POOR_SQUARED_NORMAL * coordinates / 3;
         this.lostPositions = lostPositions;
         this.lostNormals = lostNormals;
         this.weight = first;
@@ -79,9 +79,9 @@ public final class Shading {
     }
 
     /**
-     * Normals beside trajectories that are kept in full, those of the rest pose staying as they are given; empty where a mesh has no faces.
+     * Normals for full trajectories, with the given normals of the rest pose kept; empty if the mesh has no faces.
      *
-     * @param pointOf the point of every vertex, not modified
+     * @param pointOf the welded point of every vertex, not modified
      */
     public static Optional<Shading> ofGiven(MeshSequence given, int[] pointOf, Workers workers) {
         NormalSequence n = new NormalSequence(given, pointOf, workers);
@@ -93,16 +93,20 @@ public final class Shading {
                                 1,
                                 given.frameCount(),
                                 NormalSequence.FIRST_WEIGHT * NormalSequence.FIRST_WEIGHT)
-                        .holdingNormals());
+                        .keepingNormals());
     }
 
-    /** λ² where the squared errors of so many vertices in so many frames are these. @param strength 1 as usual */
+    /**
+     * λ² for these squared errors.
+     *
+     * @param strength 1 by default
+     */
     public static double lambda(double strength, double positions, double normals, int frames, int vertices) {
         double coordinates = 3.0 * frames * vertices;
-        return USUAL
+        return DEFAULT_GAMMA
                 * strength
-                * (positions + UNSEEN_POSITION * coordinates)
-                / Math.min(normals + UNSEEN_NORMAL * coordinates, POOR * coordinates / 3);
+                * (positions + INVISIBLE_SQUARED_POSITION * coordinates)
+                / Math.min(normals + INVISIBLE_SQUARED_NORMAL * coordinates, POOR_SQUARED_NORMAL * coordinates / 3);
     }
 
     public Trajectories z() {
@@ -113,17 +117,17 @@ public final class Shading {
         return given;
     }
 
-    /** The normals stored with the rest pose stay as they are given: it belongs to somebody. */
-    public Shading holdingNormals() {
+    /** Keeps the normals stored with the rest pose unchanged. */
+    public Shading keepingNormals() {
         held = true;
         return this;
     }
 
-    public boolean holdsNormals() {
+    public boolean keepsNormals() {
         return held;
     }
 
-    /** λ² of the pass that runs or ran last. */
+    /** λ² of the current or last pass. */
     public double weight() {
         return weight;
     }
@@ -133,33 +137,33 @@ public final class Shading {
         return next;
     }
 
-    /** Takes over what the last pass taught. */
+    /** Applies the weight that follows from the last pass. */
     public void begin() {
         weight = next;
     }
 
     /** @param normals E_n, without λ² */
-    public void hear(double positions, double normals) {
+    public void report(double positions, double normals) {
         next = gamma * positions(positions) / Math.min(normals(normals), poor);
     }
 
-    /** What the alternation lowers from step to step: E_p·E_n^γ. */
+    /** The quantity that the alternation lowers: E_p·E_n^γ. */
     public double merit(double positions, double normals) {
         double factor = factor(normals);
         return positions(positions) * factor * factor;
     }
 
-    /** The square root of (E_n a coordinate)^γ; beyond what is poor it grows with e^E_n, as steep as it was there. */
+    /** The square root of (E_n per coordinate)^γ. Above the threshold for poor normals it grows with e^E_n, with the same slope there. */
     public double factor(double normals) {
         double logarithm = Math.log(Math.min(normals(normals), poor) / coordinates);
         return Math.exp(gamma / 2 * (logarithm + Math.max(0, normals(normals) / poor - 1)));
     }
 
     private double positions(double squared) {
-        return squared + lostPositions + UNSEEN_POSITION * coordinates;
+        return squared + lostPositions + INVISIBLE_SQUARED_POSITION * coordinates;
     }
 
     private double normals(double squared) {
-        return squared + lostNormals + UNSEEN_NORMAL * coordinates;
+        return squared + lostNormals + INVISIBLE_SQUARED_NORMAL * coordinates;
     }
 }

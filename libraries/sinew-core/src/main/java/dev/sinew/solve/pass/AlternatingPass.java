@@ -1,7 +1,7 @@
 package dev.sinew.solve.pass;
 
 import dev.sinew.platform.Workers;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.pass.Alternation.BonePruning;
@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One pass over the vertices: given the bones, every vertex gets its rest position and its weights, and the equations of
- * the next transform step are summed up on the way, so that each trajectory is fetched once.
+ * One pass over the vertices. Given the bones, it solves the rest position and weights of every vertex, and sums the equations of the next
+ * transform step, so that each trajectory is read once.
  */
 public final class AlternatingPass {
-    /** What a vertex may change. */
+    /** What may change at a vertex. */
     public enum Mode {
-        /** Weights of the bones it has, and its rest position. Costs a fraction. */
+        /** The weights of its bones and its rest position. Much faster. */
         REFIT,
-        /** The bones too. */
+        /** Its bones as well. */
         SELECT
     }
 
@@ -40,7 +40,7 @@ public final class AlternatingPass {
 
     /**
      * @param givenRest rest positions to stay near, 3N, not modified
-     * @param restPull weight of staying there; a vertex under rotations weighs F; infinite keeps the rest pose
+     * @param restPull weight of staying there, compared to F for a vertex under rotations; infinite keeps the rest pose
      */
     public AlternatingPass(Trajectories y, SkinState state, double[] givenRest, double restPull, Workers workers) {
         this(y, state, givenRest, PassTerms.ofRestPull(restPull), workers);
@@ -58,7 +58,7 @@ public final class AlternatingPass {
         }
     }
 
-    /** What a pass leaves behind: the errors of all vertices, and the equations for the next bones. */
+    /** The result of a pass: the errors of all vertices, and the equations for the next bones. */
     public static final class Done {
         private final Errors errors;
         private final TransformEquations equations;
@@ -75,22 +75,22 @@ public final class AlternatingPass {
             return errors.positions;
         }
 
-        /** What the alternation lowers: the squared error, and with normals a product of both errors. */
+        /** The quantity that the alternation lowers: the squared error, or a product of both errors with normals. */
         double merit() {
             return errors.merit;
         }
 
-        /** (E_n per normal)^(γ/2), what normals add to the merit as a factor on E_RMS; 1 without. */
+        /** (E_n per normal)^(γ/2), the factor that normals contribute to the merit in units of E_RMS; 1 without normals. */
         double normalFactor() {
             return errors.factor;
         }
 
-        /** What was summed up, for steps of other rooms. */
+        /** The equations, for other transform steps. */
         public TransformEquations equations() {
             return equations;
         }
 
-        /** The best T of a kind for the weights and rest pose. May be called once. */
+        /** The best T for the weights and rest pose. May be called only once. */
         public double[] solveTransforms(TransformStep step, double[] previous) {
             return step.solve(equations, previous, workers);
         }
@@ -99,37 +99,37 @@ public final class AlternatingPass {
     /** @param positions squared error of the positions, {@code normals} that of the normals */
     private record Errors(double positions, double normals, double merit, double factor) {}
 
-    /** @param most influences a vertex may have in this pass, at most the state's K */
+    /** @param most maximum influences per vertex in this pass, at most the state's K */
     public Done run(BoneForms bones, Mode mode, int most) {
         if (mode == Mode.SELECT) {
-            // Refits take up no bones: new islands come with choices only.
-            terms.territories().ifPresent(t -> t.redraw(state, bones.boneCount()));
+            // Refits add no bones, so only selections create new regions.
+            terms.connectivity().ifPresent(t -> t.redraw(state, bones.boneCount()));
         }
-        // Neighbours are seen as they were before the pass: the result must not depend on who comes first.
+        // Neighbours are read as they were before the pass, so that the result does not depend on the order.
         Optional<PassChunk.Before> before = terms.smoothness()
                 .map(s -> new PassChunk.Before(
                         s, state.bones().clone(), state.weights().clone()));
         terms.shading().ifPresent(Shading::begin);
         Done done = y.remote().isPresent()
-                ? remotely(bones, mode == Mode.SELECT ? PassTask.Kind.SELECT : PassTask.Kind.REFIT, most)
+                ? runRemotely(bones, mode == Mode.SELECT ? PassTask.Kind.SELECT : PassTask.Kind.REFIT, most)
                 : overChunks(bones.boneCount(), (from, to, equations, errors) -> {
                     PassChunk part = new PassChunk(y, state, givenRest, terms, bones, mode, before);
                     for (int block = from; block < to; block += BLOCK) {
                         part.solve(block, Math.min(to, block + BLOCK), most, equations, errors);
                     }
                 });
-        terms.shading().ifPresent(s -> s.hear(done.errors.positions, done.errors.normals));
-        if (terms.sheet().isEmpty()) {
+        terms.shading().ifPresent(s -> s.report(done.errors.positions, done.errors.normals));
+        if (terms.membrane().isEmpty()) {
             return done;
         }
-        terms.sheet().get().move(state.rest());
+        terms.membrane().get().move(state.rest());
         return new Done(done.errors, sumUp(bones.boneCount()).equations, workers);
     }
 
-    /** The pass after bones were taken out: vertices choose among those that stay, rest positions wait. */
+    /** The pass after bones were removed: vertices select among the remaining bones, rest positions stay. */
     Done withoutBones(BonePruning pruning, BoneForms bones) {
         state.renumber(pruning.newIndex());
-        // NOTE: weights that were only scaled up after a loss are poor ones, and a rest position solved for them jumps.
+        // NOTE: weights that were only rescaled after a removal are poor, and a rest position solved for them jumps.
         AlternatingPass still = new AlternatingPass(y, state, givenRest, terms.withStillRest(), workers);
         return still.run(bones, Mode.SELECT, state.influences());
     }
@@ -150,11 +150,11 @@ public final class AlternatingPass {
         return terms.shading();
     }
 
-    /** Only sums up the equations for the state as it is. */
+    /** Only sums the equations for the current state. */
     public Done sumUp(int boneCount) {
         if (y.remote().isPresent()) {
             double[] none = new double[4 * boneCount * y.dimensions()];
-            return remotely(BoneForms.of(boneCount, y.dimensions(), none), PassTask.Kind.SUM_UP, state.influences());
+            return runRemotely(BoneForms.of(boneCount, y.dimensions(), none), PassTask.Kind.SUM_UP, state.influences());
         }
         return overChunks(boneCount, (from, to, equations, errors) -> {
             BlockRows rows = new BlockRows(y, terms);
@@ -171,16 +171,19 @@ public final class AlternatingPass {
         }
     }
 
-    /** The pass where the trajectories are: what the vertices have goes there in chunks and comes back, sums are added in the order of chunks. */
-    private Done remotely(BoneForms bones, PassTask.Kind kind, int most) {
+    /**
+     * Runs the pass on the machines that keep the trajectories: sends the state of the vertices in chunks, receives it back, and adds sums
+     * in the order of the chunks.
+     */
+    private Done runRemotely(BoneForms bones, PassTask.Kind kind, int most) {
         int size = y.remote().orElseThrow().chunkSize(y.vertexCount());
-        AnswerSums sums = new AnswerSums(Workers.chunks(y.vertexCount(), size));
+        ResultSums sums = new ResultSums(Workers.chunks(y.vertexCount(), size));
         runTasks(bones, kind, most, (chunk, answer) -> {
             if (answer.state() != null) {
                 state.put(chunk * size, answer.state());
             }
-            if (answer.asked().length > 0) {
-                terms.sheet().orElseThrow().hear(chunk * size, answer.asked());
+            if (answer.restEquations().length > 0) {
+                terms.membrane().orElseThrow().addCollected(chunk * size, answer.restEquations());
             }
             sums.add(chunk, answer);
         });
@@ -190,7 +193,8 @@ public final class AlternatingPass {
     private void runTasks(
             BoneForms bones, PassTask.Kind kind, int most, RemoteVertices.Listener<PassTask.Result> listener) {
         if (terms.smoothness().isPresent() || terms.hold().isPresent()) {
-            throw new RefusedException("smoothed or held weights need all vertices in one place; leave smooth at 0");
+            throw new InvalidInputException(
+                    "smoothed or locked weights need all vertices on one machine; set smooth to 0");
         }
         RemoteVertices remote = y.remote().orElseThrow();
         int size = remote.chunkSize(y.vertexCount());
@@ -202,15 +206,15 @@ public final class AlternatingPass {
             tasks.add(new PassTask(
                     from,
                     state.stretch(from, to),
-                    // What is not looked at need not travel.
+                    // Data that is not used is not sent.
                     solves ? Arrays.copyOfRange(givenRest, 3 * from, 3 * to) : new double[0],
                     kind,
                     most,
                     terms.restPull(),
-                    solves && terms.sheet().isPresent(),
+                    solves && terms.membrane().isPresent(),
                     terms.lambda(),
-                    terms.shading().map(Shading::holdsNormals).orElse(false),
-                    terms.territories()
+                    terms.shading().map(Shading::keepsNormals).orElse(false),
+                    terms.connectivity()
                             .filter(t -> kind == PassTask.Kind.SELECT)
                             .map(t -> t.stretch(start, to))
                             .orElse(null)));
@@ -218,11 +222,11 @@ public final class AlternatingPass {
         remote.run(y instanceof ReducedSequence.RemoteTrajectories, bones, tasks, listener);
     }
 
-    /** What the squared error would gain if bone j were gone and nothing else changed but weights, B numbers. */
+    /** Increase of the squared error if bone j were removed and only weights changed, B numbers. */
     public double[] removalCosts(BoneForms bones) {
         if (y.remote().isPresent()) {
             int size = y.remote().orElseThrow().chunkSize(y.vertexCount());
-            AnswerSums sums = new AnswerSums(Workers.chunks(y.vertexCount(), size));
+            ResultSums sums = new ResultSums(Workers.chunks(y.vertexCount(), size));
             runTasks(bones, PassTask.Kind.REMOVAL_COSTS, state.influences(), sums::add);
             return sums.costs();
         }
@@ -246,7 +250,7 @@ public final class AlternatingPass {
 
     @FunctionalInterface
     private interface ChunkWork {
-        /** @param errors squared errors of positions and normals, to be added to */
+        /** @param errors squared errors of positions and normals, added to */
         void run(int from, int to, TransformEquations equations, double[] errors);
     }
 
@@ -282,27 +286,27 @@ public final class AlternatingPass {
                 workers);
     }
 
-    /** Depends on the problem only, never on the threads: the order of sums must not. */
+    /** Depends only on the problem, not on the number of threads, so that sums do not either. */
     private int chunkSize(int n, int boneCount) {
         long bytes = 8 * TransformEquations.doubles(boneCount, y.dimensions());
         int chunks = (int) Math.max(4, Math.min(Trajectories.MAX_CHUNKS, EQUATION_MEMORY / bytes));
         return Math.max(4 * BLOCK, (n + chunks - 1) / chunks);
     }
 
-    /** What the chunks of a pass add up to: in their order, whichever comes first, and none is kept for longer than it must wait. Working memory. */
-    private static final class AnswerSums {
+    /** Sums the results of the chunks of a pass in chunk order, and keeps each result only until its turn. Working memory. */
+    private static final class ResultSums {
         private final PassTask.Result[] waiting;
         private final double[] errors = new double[2];
         private double[] costs = new double[0];
         private TransformEquations equations;
         private int next;
 
-        AnswerSums(int chunks) {
+        ResultSums(int chunks) {
             waiting = new PassTask.Result[chunks];
         }
 
         void add(int chunk, PassTask.Result answer) {
-            // What its vertices have is in its place already.
+            // The state of its vertices is already stored.
             waiting[chunk] = new PassTask.Result(null, null, answer.equations(), answer.errors(), answer.costs());
             while (next < waiting.length && waiting[next] != null) {
                 add(waiting[next]);
@@ -329,12 +333,12 @@ public final class AlternatingPass {
             return errors;
         }
 
-        /** One number per bone, of removals. */
+        /** Removal costs, one per bone. */
         double[] costs() {
             return costs;
         }
 
-        /** Null where none were asked for. */
+        /** Null if not requested. */
         TransformEquations equations() {
             return equations;
         }

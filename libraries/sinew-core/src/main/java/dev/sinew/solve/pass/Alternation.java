@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The alternating loop, one step at a time: the best transforms for the weights, a stride ahead by {@link Momentum}, then
- * a pass over the vertices.
+ * The alternating loop, one step at a time: solves the transforms for the weights, extrapolates them with {@link Momentum}, then runs a
+ * pass over the vertices.
  */
 public final class Alternation {
-    /** An error that grows by this factor in a step is no overshoot that the next one makes good. */
-    private static final double FELL = 2;
+    /** If the error grows by this factor in a step, the step is undone. */
+    private static final double DIVERGENCE_FACTOR = 2;
 
     private final AlternatingPass pass;
     private final TransformStep step;
@@ -24,10 +24,10 @@ public final class Alternation {
     private double[] transforms;
     private BoneForms forms;
     private AlternatingPass.Done done;
-    /** What a step lowers, after the last one; infinite before the first. */
+    /** The minimised quantity after the last step; infinite before the first. */
     private double error = Double.POSITIVE_INFINITY;
 
-    /** Starts from the weights the state has. */
+    /** Starts from the weights of the state. */
     public Alternation(AlternatingPass pass, TransformStep step, int boneCount) {
         this.pass = pass;
         this.step = step;
@@ -35,7 +35,7 @@ public final class Alternation {
         this.done = pass.sumUp(boneCount);
     }
 
-    /** Starts from bones: every vertex chooses among them. */
+    /** Starts from bones: every vertex selects among them. */
     public Alternation(AlternatingPass pass, TransformStep step, BoneForms bones) {
         this.pass = pass;
         this.step = step;
@@ -46,7 +46,7 @@ public final class Alternation {
     }
 
     /**
-     * Starts from weights the state has and bones that go with them.
+     * Starts from the weights of the state and matching bones.
      *
      * @param transforms in the coordinates of the step, kept, not modified
      */
@@ -65,9 +65,9 @@ public final class Alternation {
     }
 
     /**
-     * The same bones over a copy of the state, for tries that may be given up.
+     * The same bones over a copy of the state, for trials that may be discarded.
      *
-     * @param copied a pass like this one's over a state that is equal to its
+     * @param copied an equivalent pass over an equal state
      */
     public Alternation over(AlternatingPass copied) {
         return new Alternation(copied, this);
@@ -80,39 +80,39 @@ public final class Alternation {
         forms = pass.forms(step, boneCount, ahead == transforms ? ahead : pass.allowed(step, ahead));
         double before = error;
         done = pass.run(forms, mode, most);
-        if (ahead != transforms && done.merit() > FELL * before) {
-            // The stride ahead led into the void: back to where it started.
+        if (ahead != transforms && done.merit() > DIVERGENCE_FACTOR * before) {
+            // The extrapolation failed: go back to its start.
             forms = pass.forms(step, boneCount, transforms);
             done = pass.run(forms, mode, most);
             momentum.restart();
         }
         error = done.merit();
-        momentum.hear(error);
+        momentum.report(error);
         return done.squaredError();
     }
 
-    /** Another pass with the bones as they are, to let the vertices settle. */
+    /** Runs another pass with the current bones, to let the vertices settle. */
     public double settle(AlternatingPass.Mode mode) {
         done = pass.run(forms, mode, pass.influences());
         return done.squaredError();
     }
 
-    /** Takes out the bones that are missed least until {@code wanted} are left. */
+    /** Removes the bones with the lowest removal cost until {@code wanted} are left. */
     public void removeLeastUseful(int wanted) {
         if (wanted < boneCount) {
             remove(removalCosts(), wanted);
         }
     }
 
-    /** What the squared error would gain if a bone were gone and nothing else changed but weights, B numbers. */
+    /** Increase of the squared error if a bone were removed and only weights changed, B numbers. */
     public double[] removalCosts() {
         return pass.removalCosts(forms);
     }
 
     /**
-     * Takes out the bones of least cost until {@code wanted} are left.
+     * Removes the bones of lowest cost until {@code wanted} are left.
      *
-     * @param costs B numbers of whatever unit, not modified
+     * @param costs B numbers in any unit, not modified
      */
     public void remove(double[] costs, int wanted) {
         BonePruning pruning = BonePruning.of(costs, wanted);
@@ -124,7 +124,7 @@ public final class Alternation {
         error = Double.POSITIVE_INFINITY;
     }
 
-    /** How many bones would each be missed by less than {@code squaredError}. */
+    /** Number of bones whose removal costs less than {@code squaredError} each. */
     public int uselessBones(double squaredError) {
         return (int) Arrays.stream(pass.removalCosts(forms))
                 .filter(cost -> cost < squaredError)
@@ -135,17 +135,17 @@ public final class Alternation {
         return boneCount;
     }
 
-    /** The bones the last pass used. */
+    /** The bones of the last pass. */
     public BoneForms bones() {
         return forms;
     }
 
-    /** What the normals' error does to the merit, as a factor on E_RMS: falls with it, 1 without normals. */
+    /** The factor that normals contribute to the merit in units of E_RMS: falls with their error, 1 without normals. */
     public double normalFactor() {
         return done.normalFactor();
     }
 
-    /** How normals weighed in the end, where they take part. */
+    /** The final weights of normals, if they are fitted. */
     public Optional<Shading> shading() {
         return pass.shading();
     }
@@ -154,7 +154,7 @@ public final class Alternation {
         return done.squaredError();
     }
 
-    /** Which bones stay, and the numbers they get: the least costly to lose go. */
+    /** Which bones remain, and their new indices: those with the lowest costs are removed. */
     static final class BonePruning {
         private final int[] newIndex;
         private final int kept;
@@ -164,7 +164,7 @@ public final class Alternation {
             this.kept = kept;
         }
 
-        /** @param costs what losing each bone would cost; equal costs are settled by the smaller index staying */
+        /** @param costs removal cost of each bone; among equal costs the smaller index stays */
         static BonePruning of(double[] costs, int wanted) {
             int[] newIndex = new int[costs.length];
             IntStream.range(0, costs.length)
@@ -179,12 +179,12 @@ public final class Alternation {
             return new BonePruning(newIndex, next);
         }
 
-        /** Bone j's number afterwards, −1 for those that go; not to be modified. */
+        /** New index of bone j, −1 if removed. Do not modify. */
         int[] newIndex() {
             return newIndex;
         }
 
-        /** The columns of T, d×4B, that belong to the bones that stay. */
+        /** The columns of T, d×4B, of the remaining bones. */
         double[] keep(double[] t, int dimensions) {
             int before = newIndex.length;
             double[] fewer = new double[dimensions * 4 * kept];

@@ -2,9 +2,9 @@ package dev.sinew.solve.pass;
 
 import dev.sinew.solve.sequence.Trajectories;
 
-/** Trajectories of a block of vertices, and of their normals where these take part. Working memory of one thread. */
+/** Trajectories of a block of vertices, and of their normals if these are fitted. Working memory of one thread. */
 public final class BlockRows {
-    /** Most vertices in a block. */
+    /** Maximum vertices per block. */
     static final int BLOCK = 32;
 
     /** λ², 0 without normals. */
@@ -25,7 +25,7 @@ public final class BlockRows {
         z = new double[lambda > 0 ? y.length : 0];
     }
 
-    /** Vertex {@code from} stands first, each row as long as there are dimensions. */
+    /** Row 0 belongs to vertex {@code from}; each row has one entry per dimension. */
     void fetch(int from, int to) {
         positions.rows(from, to, y, yNorms);
         if (lambda > 0) {

@@ -3,20 +3,20 @@ package dev.sinew.solve.pass;
 import dev.sinew.solve.SkinState;
 
 /**
- * What bones have in common with a vertex: H_j = T_jᵀ·y with its trajectory, and G_j = T_jᵀ·z with that of its normal, four numbers per bone at
- * {@code from + 4j}. Without normals λ² is 0. Working memory.
+ * Products of the bones with one vertex: H_j = T_jᵀ·y with its trajectory, and G_j = T_jᵀ·z with that of its normal, four numbers per bone
+ * at {@code from + 4j}. λ² is 0 without normals. Working memory.
  */
 public final class BoneProducts {
     final double[] h;
     final double[] g;
     /** λ² */
     final double lambda;
-    /** Whether the normals stored with the rest pose are solved for. */
+    /** Whether the normals stored with the rest pose are solved. */
     final boolean solvesNormals;
 
     int from;
 
-    /** @param lambda 0 where there are no normals */
+    /** @param lambda 0 without normals */
     BoneProducts(int length, double lambda, boolean solvesNormals) {
         this.solvesNormals = solvesNormals && lambda > 0;
         this.h = new double[length];

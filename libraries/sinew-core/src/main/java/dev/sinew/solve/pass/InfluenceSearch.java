@@ -2,29 +2,26 @@ package dev.sinew.solve.pass;
 
 import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.solve.transform.BoneForms;
-import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.RegionConnectivity;
 import java.util.Optional;
 
 /**
- * Chooses the influences of one vertex among the bones, given its products with them. KSO10 §4.4 takes the K individually best bones. NOTE: here
- * influences are chosen one by one, each the bone that lowers the residual most, with an exact refit on the simplex after each; then single swaps are
- * tried. The swaps alone are worth a tenth of the error on horse-gallop with 30 bones (docs/decisions.md). Working memory of one thread.
+ * Selects the influences of one vertex, given its products with the bones. KSO10 §4.4 takes the K individually best bones. NOTE: here
+ * influences are selected greedily, each the bone that lowers the residual most, with an exact refit on the simplex after each; then single
+ * swaps are tried (docs/decisions/index.md). Working memory of one thread.
  */
 public final class InfluenceSearch {
-    /**
-     * Bones that are looked at for a vertex, nearest first. Looking at all gains nothing, and keeps sets local less well:
-     * on elastic-cow, horse-gallop and samba 12 gave errors 2 to 4 % lower than all.
-     */
+    /** Bones considered for a vertex, nearest first. Considering all gives errors 2–4 % higher, because the sets are less local. */
     private static final int CANDIDATES = 12;
 
-    /** Swaps tried: the last chosen influences are the likeliest mistakes, two give nearly all that four do. */
+    /** Number of swaps tried: the influences selected last are the likeliest mistakes, and two swaps gain almost as much as four. */
     private static final int SWAPS = 2;
 
-    /** Gains below this part of ‖y‖² are rounding. */
-    private static final double NO_GAIN = 1e-13;
+    /** Gains below this fraction of ‖y‖² are rounding errors. */
+    private static final double ROUNDING_FRACTION = 1e-13;
 
-    /** Where bones are to be tidy, another influence must lower the error of its vertex by this part. */
-    private static final double ECONOMY = 0.001;
+    /** If regions must be connected, another influence must lower the error of its vertex by this fraction. */
+    private static final double MIN_INFLUENCE_GAIN = 0.001;
 
     final int capacity;
     /** y·Θ_j and Θ_j·Θ_j of the bones, filled in by the caller. */
@@ -43,7 +40,7 @@ public final class InfluenceSearch {
     private BoneForms forms;
     private double[] m;
     private double squaredNorm;
-    private Optional<Territories> allowance = Optional.empty();
+    private Optional<RegionConnectivity> allowance = Optional.empty();
     private int vertex;
 
     InfluenceSearch(int influences) {
@@ -56,7 +53,7 @@ public final class InfluenceSearch {
         trial = new InfluenceChoice(influences);
     }
 
-    /** @param monomials ten numbers of the vertex, kept and read whenever products among bones are needed */
+    /** @param monomials ten numbers of the vertex, kept and read when products of bones are needed */
     void begin(BoneForms newForms, double newSquaredNorm, double[] monomials) {
         forms = newForms;
         squaredNorm = newSquaredNorm;
@@ -67,11 +64,11 @@ public final class InfluenceSearch {
         }
     }
 
-    /** Chooses at most so many bones for vertex i: {@link #fresh}. */
-    void choose(int i, int most, Optional<Territories> territories) {
-        allowance = territories;
+    /** Selects at most {@code most} bones for vertex i into {@link #fresh}. */
+    void choose(int i, int most, Optional<RegionConnectivity> connectivity) {
+        allowance = connectivity;
         vertex = i;
-        boolean shut = territories.isPresent() && territories.get().shuts();
+        boolean shut = connectivity.isPresent() && connectivity.get().shuts();
         if (most > 1 && most >= forms.boneCount() && !shut) {
             takeAllBones();
         } else {
@@ -81,7 +78,7 @@ public final class InfluenceSearch {
         }
     }
 
-    /** The exact weights of bones that are given, the first {@link #candidateCount} of the candidates: {@link #fresh}. */
+    /** Computes the exact weights of the first {@link #candidateCount} candidates into {@link #fresh}. */
     void fitCandidates() {
         fillGram();
         fresh.takeAll(candidateCount);
@@ -99,7 +96,7 @@ public final class InfluenceSearch {
         }
     }
 
-    /** The bones that come nearest to y by themselves, nearest first, and the products among them. */
+    /** Finds the bones that come nearest to y alone, nearest first, and the products among them. */
     private void pickCandidates(int wanted) {
         int count = 0;
         for (int j = 0; j < forms.boneCount(); j++) {
@@ -119,7 +116,7 @@ public final class InfluenceSearch {
             count = Math.min(count + 1, wanted);
         }
         if (count == 0) {
-            // Closed to every bone: better one that is not connected than none.
+            // No bone is allowed here: an unconnected bone is better than none.
             allowance = Optional.empty();
             pickCandidates(wanted);
             return;
@@ -144,7 +141,7 @@ public final class InfluenceSearch {
         return self[bone] - 2 * dot[bone];
     }
 
-    /** Every bone is allowed: nothing to choose, one exact solve finds those that are of use. */
+    /** All bones fit into the influences: one exact solve selects the useful ones. */
     private void takeAllBones() {
         candidateCount = forms.boneCount();
         for (int j = 0; j < candidateCount; j++) {
@@ -158,7 +155,7 @@ public final class InfluenceSearch {
         fresh.places[0] = 0;
         fresh.weights[0] = 1;
         fresh.objective = distanceOf(candidates[0]);
-        // A refit may drop a bone, so more rounds than places can be useful; twice as many always suffice.
+        // A refit may drop a bone, so more rounds than influences can help; twice as many always suffice.
         for (int round = 0; round < 2 * most && fresh.count < most; round++) {
             int next = bestPartner(fresh, -1);
             if (next < 0) {
@@ -169,7 +166,7 @@ public final class InfluenceSearch {
         }
     }
 
-    /** Each bone in turn is taken out and the best other one put in; the best of these replaces the set. */
+    /** Replaces each bone in turn by the best other one, and keeps the best resulting set. */
     private void improveBySwaps(int most) {
         if (fresh.count < 2 || fresh.count < most || candidateCount <= most) {
             return;
@@ -190,8 +187,8 @@ public final class InfluenceSearch {
     }
 
     /**
-     * The candidate towards which a step from the current blend ŷ lowers ‖y − ŷ‖² most, or −1. With D = Θ_j − ŷ and
-     * r = y − ŷ: step a = clamp(D·r / D·D, 0, 1), gain 2a·D·r − a²·D·D.
+     * The candidate towards which a step from the current blend ŷ lowers ‖y − ŷ‖² most, or −1. With D = Θ_j − ŷ and r = y − ŷ: step a =
+     * clamp(D·r / D·D, 0, 1), gain 2a·D·r − a²·D·D.
      */
     private int bestPartner(InfluenceChoice blend, int forbidden) {
         double yDotBlend = 0;
@@ -199,9 +196,9 @@ public final class InfluenceSearch {
             yDotBlend += blend.weights[k] * dot[candidates[blend.places[k]]];
         }
         double blendSquared = blend.objective + 2 * yDotBlend;
-        double bestGain = NO_GAIN * squaredNorm;
+        double bestGain = ROUNDING_FRACTION * squaredNorm;
         if (allowance.isPresent()) {
-            bestGain = Math.max(bestGain, ECONOMY * (squaredNorm + blend.objective));
+            bestGain = Math.max(bestGain, MIN_INFLUENCE_GAIN * (squaredNorm + blend.objective));
         }
         int best = -1;
         for (int c = 0; c < candidateCount; c++) {
@@ -215,7 +212,7 @@ public final class InfluenceSearch {
             }
             double length = gram[c * capacity + c] - 2 * boneDotBlend + blendSquared;
             double gain = along >= length ? 2 * along - length : along * along / length;
-            if (gain > bestGain && c != forbidden && !blend.holds(c)) {
+            if (gain > bestGain && c != forbidden && !blend.contains(c)) {
                 bestGain = gain;
                 best = c;
             }
@@ -223,7 +220,7 @@ public final class InfluenceSearch {
         return best;
     }
 
-    /** The exact weights of a choice; candidates that get none leave it. */
+    /** The exact weights of a choice; candidates with weight 0 are removed. */
     private void fit(InfluenceChoice choice) {
         int n = choice.count;
         if (n == 1) {
@@ -249,7 +246,7 @@ public final class InfluenceSearch {
         }
     }
 
-    /** Some of the candidates of an {@link InfluenceSearch}, by their places there, with weights and the objective ‖ŷ‖² − 2y·ŷ they reach. */
+    /** A subset of the candidates of an {@link InfluenceSearch}, by index, with weights and the objective ‖ŷ‖² − 2y·ŷ they reach. */
     static final class InfluenceChoice {
         final int[] places;
         final double[] weights;
@@ -261,7 +258,7 @@ public final class InfluenceSearch {
             weights = new double[influences];
         }
 
-        boolean holds(int place) {
+        boolean contains(int place) {
             for (int k = 0; k < count; k++) {
                 if (places[k] == place) {
                     return true;
@@ -277,7 +274,7 @@ public final class InfluenceSearch {
             }
         }
 
-        /** Becomes the other without one of its entries; weights are not known. */
+        /** Copies the other choice without one entry; weights are not set. */
         void copyWithout(InfluenceChoice other, int out) {
             count = 0;
             for (int k = 0; k < other.count; k++) {

@@ -12,15 +12,15 @@ import java.util.Optional;
 
 /** A pass over the vertices of one chunk, block by block. Working memory of one thread. */
 public final class PassChunk {
-    /** A vertex that does not count still has weights to be found; its neighbours say which. */
-    private static final double LEAST_IMPORTANCE = 1e-6;
+    /** Vertices without importance still need weights, which their neighbours determine. */
+    private static final double MIN_IMPORTANCE = 1e-6;
 
     private final SkinState state;
     private final PassTerms terms;
     private final BoneForms bones;
     private final Mode mode;
     private final Optional<Before> before;
-    private final double[] wishes;
+    private final double[] preferences;
     private final int d;
     private final int columns;
     private final int hColumns;
@@ -30,7 +30,7 @@ public final class PassChunk {
     private final RestStep rest;
     private final Kernels kernels = Kernels.best();
 
-    /** The weights as a pass finds them. */
+    /** The weights before the pass. */
     record Before(Smoothness smoothness, int[] bones, double[] weights) {}
 
     PassChunk(
@@ -46,7 +46,7 @@ public final class PassChunk {
         this.bones = bones;
         this.mode = mode;
         this.before = before;
-        wishes = new double[bones.boneCount()];
+        preferences = new double[bones.boneCount()];
         d = y.dimensions();
         columns = 4 * bones.boneCount();
         hColumns = bones.paddedColumns();
@@ -57,7 +57,7 @@ public final class PassChunk {
         rest = new RestStep(givenRest, terms.restPull());
     }
 
-    /** Every vertex of a block; what it leaves for the next bones is added to {@code equations}, or asked of the sheet. */
+    /** Solves every vertex of a block; adds its terms to {@code equations} or to the membrane. */
     void solve(int from, int to, int most, TransformEquations equations, double[] errors) {
         rows.fetch(from, to);
         if (mode == Mode.SELECT) {
@@ -70,14 +70,14 @@ public final class PassChunk {
         for (int i = from; i < to; i++) {
             step.begin(bones, rows.norm(i - from));
             if (before.isPresent() || terms.hold().isPresent()) {
-                listenTo(i);
+                addPreferences(i);
             }
             products.from = mode == Mode.SELECT ? (i - from) * hColumns : 0;
             double error = Math.max(0, solveVertex(i, (i - from) * d, most));
             state.squaredErrors()[i] = error;
             addErrors(i, error, rows.yNorms[i - from], errors);
-            if (terms.sheet().isPresent()) {
-                step.ask(i, rest, products, terms.sheet().get(), state.importance(i));
+            if (terms.membrane().isPresent()) {
+                step.addRestEquations(i, rest, products, terms.membrane().get(), state.importance(i));
             } else {
                 equations.add(state, i, rows.y, (i - from) * d, rows.lambda, rows.z);
             }
@@ -95,24 +95,24 @@ public final class PassChunk {
         errors[1] += g * Math.max(0, error - positions) / rows.lambda;
     }
 
-    /** What the neighbours and the weights of the beginning wish. */
-    private void listenTo(int i) {
-        Arrays.fill(wishes, 0);
+    /** Adds what the neighbours and the weight prior prefer. */
+    private void addPreferences(int i) {
+        Arrays.fill(preferences, 0);
         double total = 0;
         if (before.isPresent()) {
             Before seen = before.get();
-            seen.smoothness().addWishes(i, state.influences(), seen.bones(), seen.weights(), wishes);
+            seen.smoothness().addPreferences(i, state.influences(), seen.bones(), seen.weights(), preferences);
             total += seen.smoothness().total(i);
         }
         if (terms.hold().isPresent() && !terms.hold().get().isFixed(i)) {
-            terms.hold().get().addWishes(i, wishes);
+            terms.hold().get().addPreferences(i, preferences);
             total += terms.hold().get().strength(i);
         }
-        double g = Math.max(LEAST_IMPORTANCE, state.importance(i));
-        for (int j = 0; j < wishes.length && g != 1; j++) {
-            wishes[j] /= g;
+        double g = Math.max(MIN_IMPORTANCE, state.importance(i));
+        for (int j = 0; j < preferences.length && g != 1; j++) {
+            preferences[j] /= g;
         }
-        step.smoothTowards(total / g, wishes);
+        step.smoothTowards(total / g, preferences);
     }
 
     void addRemovalCosts(int from, int to, double[] costs) {
@@ -152,10 +152,10 @@ public final class PassChunk {
         if (state.weights()[i * state.influences()] > 0) {
             step.refit(state, i, products, rest);
         }
-        return step.select(state, i, products, most, terms.territories());
+        return step.select(state, i, products, most, terms.connectivity());
     }
 
-    /** Products with the bones the vertex has. */
+    /** Products with the vertex's own bones. */
     private void dotWithOwnBones(int i, int row) {
         int influences = state.influences();
         for (int k = 0; k < influences && state.weights()[i * influences + k] > 0; k++) {
@@ -193,7 +193,7 @@ public final class PassChunk {
         h[column + 3] = h3;
     }
 
-    /** The same and G_j = T_jᵀ·z_i, for which the sums of positions leave the processor time. */
+    /** The same and G_j = T_jᵀ·z_i; the two sums overlap in the processor. */
     private void dotBoth(int row, int column) {
         double[] t = bones.tByBone();
         double[] y = rows.y;

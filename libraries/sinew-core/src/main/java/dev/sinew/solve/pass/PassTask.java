@@ -3,24 +3,24 @@ package dev.sinew.solve.pass;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.Shading;
 import dev.sinew.solve.pass.AlternatingPass.Mode;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
 import dev.sinew.solve.sequence.RemoteVertices;
 import dev.sinew.solve.sequence.Trajectories;
 import dev.sinew.solve.transform.BoneForms;
 import dev.sinew.solve.transform.TransformEquations;
-import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.RegionConnectivity;
 import java.io.Serializable;
 import java.util.Optional;
 
 /**
- * A chunk of a pass that another machine computes: everything its vertices have except their trajectories.
+ * A chunk of a pass for another machine: the data of its vertices without their trajectories.
  *
  * @param from first vertex
- * @param state of these vertices alone
+ * @param state of these vertices only
  * @param givenRest of these vertices
- * @param kind what is computed
+ * @param kind what to compute
  * @param lambda λ², 0 without normals
- * @param territories those of these vertices, where bones are to be connected; else null: this is sent, and an Optional cannot be
+ * @param connectivity connectivity of these vertices if regions must be connected, else null, because Optional is not serializable
  */
 public record PassTask(
         int from,
@@ -32,7 +32,7 @@ public record PassTask(
         boolean asksSheet,
         double lambda,
         boolean holdsNormals,
-        Territories territories)
+        RegionConnectivity connectivity)
         implements RemoteVertices.Task<BoneForms, PassTask.Result> {
     /** What a task computes. */
     public enum Kind {
@@ -43,32 +43,35 @@ public record PassTask(
     }
 
     /**
-     * The sums of a chunk, and its part of the state where it was solved for.
+     * The sums of a chunk, and its part of the state if it was solved.
      *
-     * @param state bones, weights, rest, normals and errors of its vertices; null where they were only summed up
-     * @param asked nine numbers per vertex for the rest pose's membrane; empty without
-     * @param equations null where they were not requested
+     * @param state bones, weights, rest, normals and errors of its vertices; null if they were only summed
+     * @param restEquations nine numbers per vertex for the rest pose's membrane; empty without
+     * @param equations null if not requested
      * @param errors squared errors of positions and normals
-     * @param costs one per bone, of removals; empty where they were not requested
+     * @param costs removal cost per bone; empty if not requested
      */
-    public record Result(SkinState state, double[] asked, TransformEquations equations, double[] errors, double[] costs)
+    public record Result(
+            SkinState state, double[] restEquations, TransformEquations equations, double[] errors, double[] costs)
             implements Serializable {}
 
     @Override
     public Result run(Trajectories y, Optional<Trajectories> z, BoneForms bones) {
         int n = state.vertexCount();
         Trajectories mine = y.first(n);
-        Optional<RestSheet> sheet = asksSheet ? Optional.of(RestSheet.listening(givenRest)) : Optional.empty();
-        PassTerms terms =
-                PassTerms.ofRestPull(restPull).withSheet(sheet).withTerritories(Optional.ofNullable(territories));
+        Optional<RestMembrane> membrane =
+                asksSheet ? Optional.of(RestMembrane.collecting(givenRest)) : Optional.empty();
+        PassTerms terms = PassTerms.ofRestPull(restPull)
+                .withMembrane(membrane)
+                .withConnectivity(Optional.ofNullable(connectivity));
         if (lambda > 0) {
             Shading shading = new Shading(z.orElseThrow().first(n), new double[0], 1, 1, lambda);
-            terms = terms.withShading(Optional.of(holdsNormals ? shading.holdingNormals() : shading));
+            terms = terms.withShading(Optional.of(holdsNormals ? shading.keepingNormals() : shading));
         }
-        return run(mine, terms, bones, sheet);
+        return run(mine, terms, bones, membrane);
     }
 
-    private Result run(Trajectories y, PassTerms terms, BoneForms bones, Optional<RestSheet> sheet) {
+    private Result run(Trajectories y, PassTerms terms, BoneForms bones, Optional<RestMembrane> membrane) {
         int n = state.vertexCount();
         double[] costs = new double[kind == Kind.REMOVAL_COSTS ? bones.boneCount() : 0];
         double[] errors = new double[2];
@@ -90,8 +93,8 @@ public record PassTask(
         boolean solved = kind == Kind.REFIT || kind == Kind.SELECT;
         return new Result(
                 solved ? state : null,
-                solved && sheet.isPresent() ? sheet.get().asked() : new double[0],
-                solved && sheet.isPresent() ? null : equations,
+                solved && membrane.isPresent() ? membrane.get().restEquations() : new double[0],
+                solved && membrane.isPresent() ? null : equations,
                 errors,
                 costs);
     }

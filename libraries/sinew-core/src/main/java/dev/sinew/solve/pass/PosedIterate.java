@@ -7,14 +7,14 @@ import dev.sinew.solve.transform.BoneForms;
 import java.util.function.UnaryOperator;
 
 /**
- * Bones and weights between two steps of a solver whose bones are kept in full coordinates, for whoever looks on.
+ * Bones and weights between two steps of a solver in full coordinates, for previews.
  *
- * @param opened from positions of the solver's vertices to those that were given
+ * @param opened converts positions of the solver's vertices to those of the input
  */
 public record PosedIterate(NormalisedSequence poses, SkinState state, BoneForms bones, UnaryOperator<float[]> opened)
         implements Progress.Iterate {
-    /** Whoever is told of a step of an alternation may look at what it led to. */
-    public static Progress shown(
+    /** Listeners of a step may preview its result. */
+    public static Progress withPreview(
             Progress progress,
             NormalisedSequence poses,
             SkinState state,
@@ -22,7 +22,7 @@ public record PosedIterate(NormalisedSequence poses, SkinState state, BoneForms 
             UnaryOperator<float[]> opened) {
         return step -> {
             Progress.Answer answer = progress.report(step);
-            progress.look(new PosedIterate(poses, state, alternation.bones(), opened));
+            progress.preview(new PosedIterate(poses, state, alternation.bones(), opened));
             return answer;
         };
     }

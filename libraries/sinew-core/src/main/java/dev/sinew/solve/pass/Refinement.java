@@ -7,25 +7,24 @@ import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The loop that every solver of bones and weights ends with: steps of an {@link Alternation} until three of them together
- * gain too little.
+ * The final loop of every solver of bones and weights: steps of an {@link Alternation} until three of them together gain too little.
  *
  * @param convergence the metric after each step
  */
 public record Refinement(Outcome outcome, double[] convergence) {
-    /** Choosing bones anew costs several times a refit of those a vertex has; every third step is often enough. */
+    /** Selecting bones costs several times a refit of the current ones; every third step is enough. */
     public static final int SELECT_EVERY = 3;
 
     /**
-     * How a loop is run and when it ends.
+     * How a loop runs and when it ends.
      *
-     * @param stage what its reports are called
-     * @param influences most weights per vertex
-     * @param maxIterations bound on the steps
-     * @param tolerance it ends when three steps gain less than this part of the metric and {@code visible}
-     * @param visible so much of the metric nobody sees: a part of a tiny error would be chased for ever
-     * @param metric of a squared error
-     * @param patience how often in a row three steps may gain too little before it ends
+     * @param stage name in progress reports
+     * @param influences maximum weights per vertex
+     * @param maxIterations maximum number of steps
+     * @param tolerance the loop ends when three steps gain less than this fraction of the metric plus {@code visible}
+     * @param visible metric below which differences are not visible; without it, tiny errors would keep the loop running
+     * @param metric converts a squared error
+     * @param patience consecutive times that three steps must gain too little before the loop ends
      */
     public record Rule(
             String stage,
@@ -35,7 +34,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
             double visible,
             DoubleUnaryOperator metric,
             int patience) {
-        /** Ends the first time. */
+        /** With a patience of 1. */
         public Rule(
                 String stage,
                 int influences,
@@ -47,7 +46,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
         }
     }
 
-    /** What the alternation does in a step: every third one chooses bones anew, the others do as usual. */
+    /** The mode of a step: every third one selects bones, the others use {@code usual}. */
     public static Mode mode(int step, Mode usual) {
         return step % SELECT_EVERY == 0 ? Mode.SELECT : usual;
     }
@@ -59,7 +58,7 @@ public record Refinement(Outcome outcome, double[] convergence) {
         return new Refinement(next.outcome, both);
     }
 
-    /** Runs the loop; the alternation is left where it ended. */
+    /** Runs the loop; the alternation stays in its final state. */
     public static Refinement of(Alternation alternation, Rule rule, Progress progress) {
         double[] history = new double[rule.maxIterations];
         double before = Double.POSITIVE_INFINITY;
@@ -67,9 +66,9 @@ public record Refinement(Outcome outcome, double[] convergence) {
         for (int s = 0; s < history.length; s++) {
             alternation.step(mode(s, Mode.REFIT), rule.influences);
             history[s] = rule.metric.applyAsDouble(alternation.squaredError());
-            progress.say(rule.stage, s + 1, history.length, history[s]);
+            progress.update(rule.stage, s + 1, history.length, history[s]);
             if (s % SELECT_EVERY == SELECT_EVERY - 1) {
-                // What falls from step to step is error and shading together.
+                // The combined error of positions and shading falls from step to step.
                 double level = history[s] * alternation.normalFactor();
                 double visible = (history[s] + rule.visible) * alternation.normalFactor();
                 failed = before - level < rule.tolerance * visible ? failed + 1 : 0;

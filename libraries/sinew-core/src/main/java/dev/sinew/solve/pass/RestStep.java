@@ -2,18 +2,17 @@ package dev.sinew.solve.pass;
 
 import dev.sinew.math.Symmetric3;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
 import dev.sinew.solve.transform.BoneForms;
 import java.util.Arrays;
 
 /**
- * The rest-pose step of KSO10 §4.3: Λᵀ·Λ·u = Λᵀ·Γ, a 3×3 system a vertex, from the same forms as the weights. A small
- * pull towards the given rest pose keeps the mesh what its owner knows and takes away the freedom to move rest pose and
- * bones against each other.
+ * The rest-pose step of KSO10 §4.3: Λᵀ·Λ·u = Λᵀ·Γ, a 3×3 system per vertex, from the same forms as the weights. A small pull towards the
+ * given rest pose keeps the mesh recognisable and removes the freedom to move rest pose and bones against each other.
  */
 public final class RestStep {
-    /** Holds a normal where it was in directions that the bones leave open. */
-    private static final double NORMAL_HOLD = 1e-6;
+    /** Keeps a normal where it was in directions that the bones do not determine. */
+    private static final double NORMAL_STIFFNESS = 1e-6;
 
     private final double[] given;
     private final double pull;
@@ -31,12 +30,12 @@ public final class RestStep {
         return Double.isFinite(pull);
     }
 
-    /** Whether there is anything to solve beside the weights. */
+    /** Whether there is anything to solve besides the weights. */
     boolean solves(BoneProducts products) {
         return moves() || products.solvesNormals;
     }
 
-    /** Rest position, and the normal stored with it where normals take part, for given weights. */
+    /** Solves the rest position, and the normal stored with it if normals are fitted, for given weights. */
     void solve(BoneForms bones, SkinState state, int i, int[] set, double[] w, int count, BoneProducts products) {
         blendForms(bones, set, w, count);
         if (moves()) {
@@ -48,7 +47,7 @@ public final class RestStep {
             Symmetric3.solve(a, b, state.rest(), 3 * i);
         }
         if (products.solvesNormals) {
-            double hold = NORMAL_HOLD * (q[0] + q[4] + q[7]);
+            double hold = NORMAL_STIFFNESS * (q[0] + q[4] + q[7]);
             fill(hold);
             for (int x = 0; x < 3; x++) {
                 b[x] = hold * state.normals()[3 * i + x];
@@ -58,15 +57,15 @@ public final class RestStep {
         }
     }
 
-    /** Tells a sheet what given weights ask of the rest position. */
-    void ask(
+    /** Passes the rest position that given weights prefer to a membrane. */
+    void addRestEquations(
             BoneForms bones,
             int i,
             int[] set,
             double[] w,
             int count,
             BoneProducts products,
-            RestSheet sheet,
+            RestMembrane membrane,
             double importance) {
         blendForms(bones, set, w, count);
         fill(0);
@@ -80,7 +79,7 @@ public final class RestStep {
         for (int k = 0; k < b.length && importance != 1; k++) {
             b[k] *= importance;
         }
-        sheet.ask(i, a, b);
+        membrane.addRestEquations(i, a, b);
     }
 
     private void addProducts(int[] set, double[] w, int count, double[] h, int from) {
@@ -106,7 +105,7 @@ public final class RestStep {
         }
     }
 
-    /** The matrix of q with a pull. A system too flat to be solved leaves what it is for where it is. */
+    /** The matrix of q with a pull. If the system is too ill-conditioned, the value stays unchanged. */
     private void fill(double hold) {
         a[0] = q[0] + hold;
         a[1] = q[1] / 2;

@@ -11,27 +11,27 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Vertices grouped by rigid motion: LD14 §4. One cluster is split into two, four, eight …; after each splitting every vertex
- * goes to the cluster that moves it best and clusters follow their vertices, a few times. Then each connected patch of a
- * cluster becomes a cluster of its own: parts of the body that happen to move alike are not one bone.
+ * Groups vertices by rigid motion: LD14 §4. One cluster is split into two, four, eight …; after each split, vertices are reassigned to the
+ * cluster that moves them best and clusters are refitted, a few times. Then each connected region of a cluster becomes a separate cluster:
+ * body parts that happen to move alike are not one bone.
  */
 public final class RigidClusters {
     private static final int EM_STEPS = 4;
-    /** LD14 §4: smaller clusters, as a part of all vertices, are dropped. */
-    private static final double INSIGNIFICANT = 0.001;
+    /** LD14 §4: clusters with a smaller fraction of all vertices are dropped. */
+    private static final double MIN_CLUSTER_FRACTION = 0.001;
 
     private final AlternatingPass pass;
     private final SkinState state;
     private final TransformStep step;
 
-    /** @param state modified: afterwards every vertex is tied to one cluster */
+    /** @param state modified: afterwards every vertex is attached to one cluster */
     public RigidClusters(Trajectories y, SkinState state, TransformStep step, Workers workers) {
         this.state = state;
         this.step = step;
         pass = new AlternatingPass(y, state, state.rest(), Double.POSITIVE_INFINITY, workers);
     }
 
-    /** Splits until there are {@code wanted} clusters or no more can be had; returns how many there are. */
+    /** Splits until there are {@code wanted} clusters or no more can be split; returns their number. */
     public int split(int wanted) {
         int n = state.vertexCount();
         for (int i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ public final class RigidClusters {
         return count;
     }
 
-    /** Expectation and maximisation in turns; returns how many clusters are left. */
+    /** Alternates expectation and maximisation; returns the number of remaining clusters. */
     private int refine(int count) {
         Alternation alternation = new Alternation(pass, step, count);
         for (int s = 0; s < EM_STEPS; s++) {
@@ -57,7 +57,7 @@ public final class RigidClusters {
         return dropInsignificant(count);
     }
 
-    /** The worst clusters first, where not all can be split without having too many. */
+    /** Splits the worst clusters first if splitting all would give too many. */
     private int splitAll(int count, int wanted) {
         double[] errors = new double[count];
         for (int i = 0; i < state.vertexCount(); i++) {
@@ -76,7 +76,7 @@ public final class RigidClusters {
         return next;
     }
 
-    /** LD14 eq. 1a, with e(i) for e(s): the half of cluster j nearest to its seed gets a new number. */
+    /** LD14 eq. 1a, with e(i) for e(s): the half of cluster j nearest to its seed gets a new index. */
     private int split(int j, int fresh) {
         int[] members = IntStream.range(0, state.vertexCount())
                 .filter(i -> label(i) == j)
@@ -119,13 +119,13 @@ public final class RigidClusters {
         return state.bones()[i * state.influences()];
     }
 
-    /** Numbers the clusters anew without the small ones, whose vertices go where they are moved second best, later. */
+    /** Renumbers the clusters without the small ones; the next assignment moves their vertices to other clusters. */
     private int dropInsignificant(int count) {
         int[] sizes = new int[count];
         for (int i = 0; i < state.vertexCount(); i++) {
             sizes[label(i)]++;
         }
-        double least = INSIGNIFICANT * state.vertexCount();
+        double least = MIN_CLUSTER_FRACTION * state.vertexCount();
         int[] number = new int[count];
         int left = 0;
         for (int j = 0; j < count; j++) {
@@ -138,8 +138,8 @@ public final class RigidClusters {
     }
 
     /**
-     * Makes every connected patch of a cluster a cluster; patches of fewer than {@code least} vertices stay with the
-     * largest of theirs. Returns how many there are.
+     * Makes every connected region of a cluster a cluster. Regions of fewer than {@code least} vertices stay with the largest one of their
+     * cluster. Returns the number of clusters.
      */
     public int separatePatches(VertexGraph graph, int count, int least) {
         int n = state.vertexCount();

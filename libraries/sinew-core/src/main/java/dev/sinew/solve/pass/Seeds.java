@@ -4,13 +4,13 @@ import dev.sinew.math.Vec3;
 import dev.sinew.solve.SkinState;
 import java.util.Arrays;
 
-/** A first division of vertices among bones: seeds as far from each other as can be, each vertex to the nearest. */
+/** Initial assignment of vertices to bones: seeds are as far from each other as possible, and each vertex goes to the nearest. */
 public final class Seeds {
     private Seeds() {}
 
     /**
-     * Attaches every vertex of the state to its nearest seed; returns how many seeds there are, fewer than wanted where
-     * there are fewer distinct positions.
+     * Attaches every vertex of the state to its nearest seed. Returns the number of seeds: fewer than wanted if there are fewer distinct
+     * positions.
      */
     public static int attachNearest(SkinState state, int wanted) {
         double[] u = state.rest();

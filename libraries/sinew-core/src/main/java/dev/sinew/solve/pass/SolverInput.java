@@ -12,19 +12,19 @@ import dev.sinew.run.RestMode;
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.normals.FittedNormals;
 import dev.sinew.solve.normals.Shading;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
 import dev.sinew.solve.sequence.NormalSequence;
 import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.sequence.ReducedSequence;
 import dev.sinew.solve.sequence.RemoteVertices;
 import dev.sinew.solve.sequence.SequenceParts;
 import dev.sinew.solve.sequence.VertexSample;
-import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.RegionConnectivity;
 import java.util.Optional;
 
 /**
- * A sequence as the solvers see it: vertices that coincide in every frame are one, positions are in the solvers' units, and normals stand beside them
- * where they take part. What a solver found goes back through the same door: a row for every vertex of the file again.
+ * A sequence prepared for the solvers. Vertices that coincide in every frame are welded, positions are in solver units, and normals are
+ * included if they are fitted. Also converts results back to the vertices of the file.
  */
 public final class SolverInput {
     private final MeshSequence given;
@@ -55,17 +55,17 @@ public final class SolverInput {
         normals = shading > 0 ? Optional.of(new NormalSequence(given, weld.pointOf(), workers)) : Optional.empty();
     }
 
-    /** @param shading how much normals weigh: 0 not at all, 1 as usual */
+    /** @param shading weight of normals relative to positions: 1 by default, 0 ignores normals */
     public static SolverInput of(MeshSequence given, double shading, Workers workers) {
         return of(given, shading, Optional.empty(), workers);
     }
 
-    /** @param importance how much each vertex counts */
+    /** @param importance weight of each vertex */
     public static SolverInput of(MeshSequence given, double shading, Optional<Importance> importance, Workers workers) {
         return of(given, shading, importance, Optional.empty(), workers);
     }
 
-    /** @param remote machines that run the passes, where this one does not */
+    /** @param remote machines that run the passes; empty to run them here */
     public static SolverInput of(
             MeshSequence given,
             double shading,
@@ -78,17 +78,17 @@ public final class SolverInput {
         return input;
     }
 
-    /** Cuts it into parts of the given number of welded vertices, for other machines; the last may have fewer. */
+    /** Splits it into parts with the given number of welded vertices, for other machines; the last may have fewer. */
     private SequenceParts parts(int size) {
         return new SequenceParts(given, weld.pointOf(), weld.first(), poses, normals.isPresent(), importance, size);
     }
 
-    /** How much each welded vertex counts; empty where all count alike. */
+    /** Weight of each welded vertex; empty if all are equal. */
     public double[] importance() {
         return importance;
     }
 
-    /** The sequence with every place once. */
+    /** The welded sequence. */
     public MeshSequence sequence() {
         return sequence;
     }
@@ -97,31 +97,39 @@ public final class SolverInput {
         return poses;
     }
 
-    /** Trajectories of the normals where they take part. */
+    /** Trajectories of the normals, if they are fitted. */
     public Optional<NormalSequence> normals() {
         return normals;
     }
 
     /**
-     * @param loss root mean square a coordinate that may be lost
-     * @param maxDimensions bound on d, whatever is lost
+     * @param loss RMS per coordinate that may be lost
+     * @param maxDimensions bound on d, whatever the loss
      */
-    public ReducedSequence reduced(double loss, int maxDimensions, long seed) {
+    public ReducedSequence reduce(double loss, int maxDimensions, long seed) {
         return ReducedSequence.of(poses, normals, importance, remote, loss, maxDimensions, seed, workers);
     }
 
-    /** Normals beside trajectories that are kept in full, as a solver begins. */
+    /** Normals for full trajectories, at the start of a solver. */
     public Optional<Shading> shading() {
         return normals.map(n -> new Shading(
                 n, n.rest(), shading, poses.frameCount(), NormalSequence.FIRST_WEIGHT * NormalSequence.FIRST_WEIGHT));
     }
 
-    /** Normals beside trajectories that are kept in full. @param before what reduced ones have taught */
+    /**
+     * Normals for full trajectories.
+     *
+     * @param before state of the reduced ones
+     */
     public Optional<Shading> shading(Optional<Shading> before) {
         return before.flatMap(b -> normals.map(n -> new Shading(n, n.rest(), shading, poses.frameCount(), b.next())));
     }
 
-    /** Normals beside reduced trajectories. @param before what some of them have taught */
+    /**
+     * Normals for reduced trajectories.
+     *
+     * @param before state from some of them
+     */
     public Optional<Shading> shading(ReducedSequence reduced, Optional<Shading> before) {
         return normals.map(n -> new Shading(
                 reduced.normalCoordinates().orElseThrow(),
@@ -133,7 +141,7 @@ public final class SolverInput {
                 reduced.lostNormals()));
     }
 
-    /** Normals beside some of the reduced trajectories. */
+    /** Normals for some of the reduced trajectories. */
     public Optional<Shading> shading(ReducedSequence reduced, VertexSample sample) {
         return normals.map(n -> new Shading(
                 sample.rowsOf(reduced.normalCoordinates().orElseThrow(), reduced.dimensions()),
@@ -143,18 +151,20 @@ public final class SolverInput {
                 NormalSequence.FIRST_WEIGHT * NormalSequence.FIRST_WEIGHT));
     }
 
-    /** What moves the rest pose where it may move as a sheet. */
-    public Optional<RestSheet> sheet(RestMode rest) {
-        return RestSheet.of(rest, sequence.rest(), poses, workers);
+    /** The membrane of the rest pose in {@code RestMode.SOLVE}. */
+    public Optional<RestMembrane> membrane(RestMode rest) {
+        return RestMembrane.of(rest, sequence.rest(), poses, workers);
     }
 
-    /** What keeps bones connected; nothing where the rest pose is free, for that is how tables are made. */
-    public Optional<Territories> territories(RestMode rest) {
-        return rest == RestMode.FREE ? Optional.empty() : Optional.of(new Territories(VertexGraph.of(sequence.rest())));
+    /** Keeps regions connected; empty if the rest pose is free, the mode for benchmarks. */
+    public Optional<RegionConnectivity> connectivity(RestMode rest) {
+        return rest == RestMode.FREE
+                ? Optional.empty()
+                : Optional.of(new RegionConnectivity(VertexGraph.of(sequence.rest())));
     }
 
     /**
-     * The mesh to store with a solved model: where the rest pose is, with normals that engines turn into those of the frames.
+     * The mesh to store with a solved model: its rest pose, with normals that reproduce those of the frames in engines.
      *
      * @param transforms 3F×4B, not modified
      */
@@ -170,32 +180,36 @@ public final class SolverInput {
         return mesh.withSurface(mesh.surface().withNormals(Optional.of(fitted)));
     }
 
-    /** The point of every vertex that was given, not to be modified. */
+    /** The welded point of every given vertex. Do not modify. */
     public int[] pointOf() {
         return weld.pointOf();
     }
 
-    /** One row per point: that of its first vertex. */
+    /** One row per point, from its first vertex. */
     public SkinWeights perPoint(SkinWeights weights) {
         return weld.isEmpty() ? weights : weights.rows(weld.first());
     }
 
-    /** One number per point: the largest of its vertices. @param values one per vertex that was given, at least 0 */
+    /**
+     * One number per point: the largest of its vertices.
+     *
+     * @param values one per given vertex, at least 0
+     */
     public double[] perPoint(double[] values) {
         return weld.largest(values);
     }
 
-    /** Positions of every vertex that was given, 3N. */
+    /** Positions of every given vertex, 3N. */
     public double[] perVertex(double[] xyz) {
         return weld.isEmpty() ? xyz : weld.open(xyz);
     }
 
-    /** Positions of every vertex that was given, 3N. */
+    /** Positions of every given vertex, 3N. */
     public float[] perVertex(float[] xyz) {
         return weld.isEmpty() ? xyz : weld.open(xyz);
     }
 
-    /** A row for every vertex that was given. */
+    /** One row per given vertex. */
     public SkinWeights perVertex(SkinWeights weights) {
         return weld.isEmpty() ? weights : weights.rows(weld.pointOf());
     }

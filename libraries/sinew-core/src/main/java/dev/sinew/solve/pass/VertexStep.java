@@ -2,18 +2,18 @@ package dev.sinew.solve.pass;
 
 import dev.sinew.solve.SkinState;
 import dev.sinew.solve.pass.InfluenceSearch.InfluenceChoice;
-import dev.sinew.solve.rest.RestSheet;
+import dev.sinew.solve.rest.RestMembrane;
 import dev.sinew.solve.transform.BoneForms;
-import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.RegionConnectivity;
 import java.util.Optional;
 
 /**
- * The weight step and the rest-pose step of one vertex, given the bones. Everything is expressed by H_j = T_jᵀ·y and the
- * forms Θ_j·Θ_l, so the cost does not grow with frames. Scratch memory inside: one object a thread.
- * Old influences are kept while they are better than those an {@link InfluenceSearch} finds.
+ * The weight step and the rest-pose step of one vertex, given the bones. Works on H_j = T_jᵀ·y and the forms Θ_j·Θ_l, so the cost does not
+ * grow with the number of frames. Keeps the old influences while they are better than those an {@link InfluenceSearch} finds. Not
+ * thread-safe: holds scratch memory; use one instance per thread.
  */
 public final class VertexStep {
-    /** Rest position and weights take turns this often before the bones move again: they cost little here. For normals alone once is better. */
+    /** Alternations of rest position and weights before the bones move again; cheap here. For normals alone one is better. */
     private static final int REST_STEPS = 2;
 
     private final int influences;
@@ -23,10 +23,10 @@ public final class VertexStep {
     private final Influences kept;
     private BoneForms forms;
     private double squaredNorm;
-    /** Smoothness: what a squared weight costs, and what the neighbours wish each bone to have; null where there is none. */
+    /** Smoothness: the cost of a squared weight, and the weights the neighbours prefer; null if none exists. */
     private double smooth;
 
-    private double[] wishes;
+    private double[] preferences;
 
     public VertexStep(int influences) {
         this.influences = influences;
@@ -49,40 +49,40 @@ public final class VertexStep {
     }
 
     /**
-     * Turns to another vertex or other bones.
+     * Starts with another vertex or other bones.
      *
-     * @param newSquaredNorm ‖y‖², with λ²·‖z‖² where normals take part
+     * @param newSquaredNorm ‖y‖², plus λ²·‖z‖² if normals are fitted
      */
     void begin(BoneForms newForms, double newSquaredNorm) {
         forms = newForms;
         kept.count = 0;
         squaredNorm = newSquaredNorm;
         smooth = 0;
-        wishes = null;
+        preferences = null;
         search.begin(newForms, newSquaredNorm, m);
     }
 
     /**
-     * Adds {@code smooth·‖w‖² − 2·wishes·w} to what is minimised for this vertex.
+     * Adds {@code smooth·‖w‖² − 2·preferences·w} to what is minimised for this vertex.
      *
      * @param newWishes one number per bone, not modified
      */
     void smoothTowards(double newSmooth, double[] newWishes) {
         smooth = newSmooth;
-        wishes = newWishes;
+        preferences = newWishes;
     }
 
     /** The part of the objective that is not error. */
     private double smoothPart() {
         double sum = 0;
-        for (int k = 0; k < kept.count && wishes != null; k++) {
-            sum += kept.weights[k] * (smooth * kept.weights[k] - 2 * wishes[kept.bones[k]]);
+        for (int k = 0; k < kept.count && preferences != null; k++) {
+            sum += kept.weights[k] * (smooth * kept.weights[k] - 2 * preferences[kept.bones[k]]);
         }
         return sum;
     }
 
     /**
-     * Weights over the bones the vertex has, and rest position and normal for them; returns the squared error.
+     * Solves weights of the vertex's bones, and the rest position and normal for them; returns the squared error.
      *
      * @param products of at least the vertex's own bones
      */
@@ -92,8 +92,8 @@ public final class VertexStep {
             moveTo(state, i, products);
             fitOwn(state, i, products);
         }
-        int turns = rest.moves() ? REST_STEPS : 1;
-        for (int r = 0; r < turns && rest.solves(products); r++) {
+        int orientations = rest.moves() ? REST_STEPS : 1;
+        for (int r = 0; r < orientations && rest.solves(products); r++) {
             rest.solve(forms, state, i, kept.bones, kept.weights, kept.count, products);
             moveTo(state, i, products);
             fitOwn(state, i, products);
@@ -121,7 +121,7 @@ public final class VertexStep {
         return sum;
     }
 
-    /** ‖y − ŷ‖² of the positions alone, of the weights that were stored last. */
+    /** ‖y − ŷ‖² of the positions only, for the weights stored last. */
     double positionError(SkinState state, int i, BoneProducts products, double positionNorm) {
         BoneForms.monomials(state.rest()[3 * i], state.rest()[3 * i + 1], state.rest()[3 * i + 2], m);
         double sum = positionNorm;
@@ -136,9 +136,9 @@ public final class VertexStep {
         return sum;
     }
 
-    /** Tells a sheet what the weights that were stored last ask of the rest position. */
-    void ask(int i, RestStep rest, BoneProducts products, RestSheet sheet, double importance) {
-        rest.ask(forms, i, kept.bones, kept.weights, kept.count, products, sheet, importance);
+    /** Passes the rest position that the weights stored last prefer to a membrane. */
+    void addRestEquations(int i, RestStep rest, BoneProducts products, RestMembrane membrane, double importance) {
+        rest.addRestEquations(forms, i, kept.bones, kept.weights, kept.count, products, membrane, importance);
     }
 
     private void fitOwn(SkinState state, int i, BoneProducts products) {
@@ -146,7 +146,7 @@ public final class VertexStep {
         for (int k = 0; k < kept.count; k++) {
             int j = kept.bones[k];
             search.candidates[k] = j;
-            search.dot[j] = products.dot(state, i, j) + (wishes == null ? 0 : wishes[j]);
+            search.dot[j] = products.dot(state, i, j) + (preferences == null ? 0 : preferences[j]);
             search.self[j] = forms.value(j, j, m) + smooth;
         }
         search.fitCandidates();
@@ -165,35 +165,34 @@ public final class VertexStep {
     }
 
     /**
-     * Chooses the bones of a vertex anew, keeps what {@link #refit} has just left where that is better; returns the squared
-     * error.
+     * Selects the bones of a vertex, unless the result of the last {@link #refit} is better; returns the squared error.
      *
      * @param products of every bone
-     * @param territories where bones are to be connected
+     * @param connectivity allowed bones if regions must be connected
      */
-    double select(SkinState state, int i, BoneProducts products, int most, Optional<Territories> territories) {
+    double select(SkinState state, int i, BoneProducts products, int most, Optional<RegionConnectivity> connectivity) {
         moveTo(state, i, products);
         for (int j = 0; j < forms.boneCount(); j++) {
             search.dot[j] = products.dot(state, i, j);
             search.self[j] = forms.value(j, j, m);
         }
-        for (int j = 0; j < forms.boneCount() && wishes != null; j++) {
-            search.dot[j] += wishes[j];
+        for (int j = 0; j < forms.boneCount() && preferences != null; j++) {
+            search.dot[j] += preferences[j];
             search.self[j] += smooth;
         }
-        search.choose(i, most, territories);
+        search.choose(i, most, connectivity);
         InfluenceChoice fresh = search.fresh;
-        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective || outside(i, territories)) {
+        if (kept.count == 0 || kept.count > most || kept.objective > fresh.objective || outside(i, connectivity)) {
             keep(fresh);
         }
         store(state, i);
         return squaredNorm + kept.objective - smoothPart();
     }
 
-    /** Whether the vertex has a bone it may not have. */
-    private boolean outside(int i, Optional<Territories> territories) {
-        for (int k = 0; k < kept.count && territories.isPresent(); k++) {
-            if (!territories.get().allows(i, kept.bones[k])) {
+    /** Whether the vertex has a bone that is not allowed. */
+    private boolean outside(int i, Optional<RegionConnectivity> connectivity) {
+        for (int k = 0; k < kept.count && connectivity.isPresent(); k++) {
+            if (!connectivity.get().allows(i, kept.bones[k])) {
                 return true;
             }
         }
@@ -201,9 +200,9 @@ public final class VertexStep {
     }
 
     /**
-     * Adds to the cost of each of the vertex's bones what its error would gain without that bone.
+     * Adds the increase of the vertex's error without each of its bones to that bone's cost.
      *
-     * @param products of at least the vertex's own bones, of every bone where it has only one
+     * @param products of at least the vertex's own bones, of every bone if it has only one
      */
     void addRemovalCosts(SkinState state, int i, BoneProducts products, double[] costs) {
         moveTo(state, i, products);
@@ -227,7 +226,7 @@ public final class VertexStep {
         }
     }
 
-    /** What the best single bone but one would leave of the objective; 0, no bone at all, where there is no other. */
+    /** The objective with the best single other bone; 0, meaning no bone, if there is no other. */
     private double nearestOther(SkinState state, int i, BoneProducts products, int without) {
         double best = forms.boneCount() > 1 ? Double.POSITIVE_INFINITY : 0;
         for (int j = 0; j < forms.boneCount(); j++) {
@@ -246,7 +245,7 @@ public final class VertexStep {
         }
     }
 
-    /** {@link #kept} = the choice, by the names of its bones. */
+    /** Stores a choice in {@link #kept} by bone index. */
     private void keep(InfluenceChoice choice) {
         kept.count = choice.count;
         kept.objective = choice.objective;

@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All frames of some vertices at a time: of a sequence in memory always of all, of one that is streamed of a stretch, which each thread fetches for itself
- * as it goes along. The solvers' arithmetic is the same on both, so their results are, to the bit. Working memory.
+ * All frames of some vertices at a time: of all vertices for a sequence in memory, of a range that each thread fetches itself for a
+ * streamed one. Results are the same bit for bit. Working memory.
  */
 public final class FrameWindows {
-    /** A window takes this part of the memory Java may use: a thread has one of positions and one of normals. */
-    private static final int PART_OF_MEMORY = 64;
+    /** A window takes this fraction of Java's maximum memory; each thread has one for positions and one for normals. */
+    private static final int MEMORY_DIVISOR = 64;
 
-    private static final long LEAST_BYTES = 2L << 20;
+    private static final long MIN_BYTES = 2L << 20;
 
-    private static final int LEAST_VERTICES = 64;
+    private static final int MIN_VERTICES = 64;
 
-    /** Three numbers per vertex, one array per frame; those of vertex {@code from} stand first. */
+    /** Three numbers per vertex, one array per frame, starting with vertex {@code from}. */
     public record Window(int from, int to, float[][] frames) {}
 
     /** Fetches the frames of vertices {@code from ≤ i < to}. */
@@ -41,26 +41,26 @@ public final class FrameWindows {
         this.all = all;
     }
 
-    /** Frames that are held. */
+    /** Frames in memory. */
     static FrameWindows of(float[][] frames) {
         int n = frames[0].length / 3;
         return new FrameWindows(n, frames.length, 1, null, new Window(0, n, frames));
     }
 
     static FrameWindows streamed(int vertices, int frames, Fetch fetch) {
-        long bytes = Math.max(LEAST_BYTES, Machine.memoryBytes() / PART_OF_MEMORY);
-        int most = (int) Math.max(LEAST_VERTICES, Math.min(vertices, bytes / (12L * frames)));
+        long bytes = Math.max(MIN_BYTES, Machine.memoryBytes() / MEMORY_DIVISOR);
+        int most = (int) Math.max(MIN_VERTICES, Math.min(vertices, bytes / (12L * frames)));
         return streamed(vertices, frames, span(vertices, most), fetch);
     }
 
     /**
-     * A whole number of windows for what a thread takes of a pass. NOTE: windows as large as memory allows reached into what other threads fetch for
-     * themselves, and were computed twice: a fit of 100,000 × 80 took 2.2 times the time of frames in memory.
+     * Vertices per window, so that a thread's share is a whole number of windows. NOTE: windows as large as memory allows overlap with
+     * those of other threads and are computed twice.
      */
     private static int span(int vertices, int most) {
         int chunk = (vertices + Trajectories.MAX_CHUNKS - 1) / Trajectories.MAX_CHUNKS;
         int windows = (chunk + most - 1) / most;
-        return Math.max(1, (chunk + windows * LEAST_VERTICES - 1) / (windows * LEAST_VERTICES)) * LEAST_VERTICES;
+        return Math.max(1, (chunk + windows * MIN_VERTICES - 1) / (windows * MIN_VERTICES)) * MIN_VERTICES;
     }
 
     /** @param span vertices to fetch at once */
@@ -76,12 +76,12 @@ public final class FrameWindows {
         return frames;
     }
 
-    /** Vertices that are fetched at once; 1 where none need be. */
+    /** Vertices fetched at once; 1 for frames in memory. */
     public int span() {
         return span;
     }
 
-    /** A window with these vertices in it, the calling thread's until it asks for the next. */
+    /** A window that contains these vertices, valid for the calling thread until its next call. */
     public Window at(int from, int to) {
         if (all != null) {
             return all;

@@ -8,15 +8,15 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The true normals of a sequence as trajectories, one per vertex: where hard edges give a vertex several, their mean. Zero where the faces around it
- * give no direction.
+ * The true normals of a sequence as trajectories, one per vertex: their mean if hard edges give a vertex several. Zero if the faces around
+ * it have no area.
  */
 public final class NormalSequence implements Trajectories {
     /** λ before a pass has measured errors, as a fraction of the ball's radius. */
     public static final double FIRST_WEIGHT = 0.01;
 
-    /** Means shorter than this say nothing: sheets with a back side have normals against each other. */
-    private static final double SHORT = 0.3;
+    /** Shorter means are unreliable: two-sided sheets have opposite normals. */
+    private static final double MIN_MEAN_LENGTH = 0.3;
 
     private final TrueNormals truth;
     private final int[] vertexOfRow;
@@ -24,12 +24,12 @@ public final class NormalSequence implements Trajectories {
     private final boolean[] first;
     private final FrameWindows windows;
     private final double[] rest;
-    /** Rows of vertex i: {@code rowsOf[rowStarts[i]]} to {@code rowsOf[rowStarts[i + 1] − 1]}, rising; known where frames are streamed. */
+    /** Rows of vertex i: {@code rowsOf[rowStarts[i]]} to {@code rowsOf[rowStarts[i + 1] − 1]}, ascending; set only for streamed frames. */
     private int[] rowStarts;
 
     private int[] rowsOf;
 
-    /** @param pointOf the point of every vertex, whose normals these are; not modified */
+    /** @param pointOf the welded point of every vertex, not modified */
     public NormalSequence(MeshSequence given, int[] pointOf, Workers workers) {
         truth = TrueNormals.of(given, pointOf);
         vertexOfRow = new int[truth.count()];
@@ -76,7 +76,7 @@ public final class NormalSequence implements Trajectories {
         }
     }
 
-    /** Normals of a stretch of vertices, from the faces around them. */
+    /** Computes the normals of a range of vertices from the faces around them. */
     private void fetch(int from, int to, float[][] frames) {
         IntFunction<float[]> means = means(IntStream.range(from, to).toArray());
         for (int f = 0; f < frames.length; f++) {
@@ -85,7 +85,7 @@ public final class NormalSequence implements Trajectories {
         }
     }
 
-    /** The normals of some vertices by frame, three numbers each, where frames are streamed. */
+    /** The normals of some vertices by frame, three numbers each, for streamed frames. */
     public IntFunction<float[]> means(int[] vertices) {
         int[] rows = Arrays.stream(vertices)
                 .flatMap(i -> Arrays.stream(rowsOf, rowStarts[i], rowStarts[i + 1]))
@@ -102,7 +102,7 @@ public final class NormalSequence implements Trajectories {
         return f -> mean(places, some.apply(f), firstOnly);
     }
 
-    /** Vertices whose normals cancel each other: there the first row stands for all. */
+    /** Vertices whose normals cancel: their first row is used instead of the mean. */
     private static boolean[] firstOnly(int[] vertexOf, float[] rows, int n) {
         double[] sum = new double[3 * n];
         int[] count = new int[n];
@@ -115,7 +115,7 @@ public final class NormalSequence implements Trajectories {
         }
         boolean[] first = new boolean[n];
         for (int i = 0; i < n; i++) {
-            first[i] = Math.sqrt(squared(sum, i)) < SHORT * count[i];
+            first[i] = Math.sqrt(squared(sum, i)) < MIN_MEAN_LENGTH * count[i];
         }
         return first;
     }
@@ -199,27 +199,27 @@ public final class NormalSequence implements Trajectories {
         }
     }
 
-    /** True normals by rows, of the sequence as it was given. */
+    /** True normals by row, of the sequence as given. */
     public TrueNormals truth() {
         return truth;
     }
 
-    /** The welded vertex of every row of normals, not to be modified. */
+    /** The welded vertex of every row of normals. Do not modify. */
     public int[] vertexOfRow() {
         return vertexOfRow;
     }
 
-    /** Rows of normals of the rest pose, not to be modified: the mesh's own where it has any. */
+    /** Rows of normals of the rest pose: the mesh's own if it has any. Do not modify. */
     public float[] restRows() {
         return restRows;
     }
 
-    /** Three numbers per vertex, one array a frame, not to be modified: of all vertices where they are held, else of some. */
+    /** Three numbers per vertex, one array per frame: all vertices if in memory, else some. Do not modify. */
     public FrameWindows windows() {
         return windows;
     }
 
-    /** Normals of the rest pose, 3N, not to be modified. */
+    /** Normals of the rest pose, 3N. Do not modify. */
     public double[] rest() {
         return rest;
     }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A sequence in the units the solvers work in: the smallest ball around the first frame is the unit ball at the origin,
- * so that E_RMS is a plain root mean square and no tolerance depends on metres or millimetres.
+ * A sequence in solver units: the smallest ball around the first frame is the unit ball at the origin. So E_RMS is a plain root mean
+ * square, and tolerances do not depend on the unit of length.
  */
 public final class NormalisedSequence implements Trajectories {
     private final MeshSequence sequence;
@@ -23,7 +23,7 @@ public final class NormalisedSequence implements Trajectories {
         this(sequence, Optional.empty());
     }
 
-    /** @param remote machines that run passes over all frames, where this one does not */
+    /** @param remote machines that run passes over all frames; empty to run them here */
     public NormalisedSequence(MeshSequence sequence, Optional<RemoteVertices> remote) {
         this(sequence, Ball.around(sequence.frame(0)), remote);
     }
@@ -32,7 +32,7 @@ public final class NormalisedSequence implements Trajectories {
         this(sequence, new double[] {ball.x(), ball.y(), ball.z()}, ball.radius() > 0 ? 1 / ball.radius() : 1, remote);
     }
 
-    /** Some vertices of a sequence, in the units that all of them gave it. */
+    /** Some vertices of a sequence, in the units of the whole sequence. */
     NormalisedSequence(MeshSequence sequence, double[] centre, double scale) {
         this(sequence, centre, scale, Optional.empty());
     }
@@ -130,7 +130,7 @@ public final class NormalisedSequence implements Trajectories {
         return rows;
     }
 
-    /** Given rest positions, 3N, not to be modified. */
+    /** Given rest positions, 3N. Do not modify. */
     public double[] rest() {
         return rest;
     }
@@ -140,12 +140,12 @@ public final class NormalisedSequence implements Trajectories {
         return scale;
     }
 
-    /** What is subtracted before scaling. */
+    /** Subtracted before scaling. */
     public double[] centre() {
         return centre;
     }
 
-    /** A mesh where solved rest positions put it, back in its own units, with normals that suit it. */
+    /** The mesh with solved rest positions, in its own units, with matching normals. */
     public Mesh restMesh(Mesh given, double[] solved) {
         float[] positions = new float[solved.length];
         for (int k = 0; k < solved.length; k++) {

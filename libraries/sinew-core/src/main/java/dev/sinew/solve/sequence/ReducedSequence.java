@@ -9,25 +9,25 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A sequence in few coordinates, KSO10 §3: A ≈ P·C with P orthonormal. What is lost adds in squares to every error found
- * in the reduced space, since ‖TX−A‖² = ‖T_r·X−C‖² + ‖PC−A‖².
+ * A sequence in few coordinates, KSO10 §3: A ≈ P·C with P orthonormal. The loss adds in squares to every error in the reduced space,
+ * because ‖TX−A‖² = ‖T_r·X−C‖² + ‖PC−A‖².
  *
- * <p>NOTE: KSO10's Algorithm 1 takes the longest remaining trajectory as the next direction. Here it runs on a sample of
- * the trajectories, then once more on what one step of block power iteration makes of its result. The dimensions come
- * near those of a singular value decomposition, at a fraction of the time of either (docs/decisions.md).
+ * <p>NOTE: KSO10's Algorithm 1 takes the longest remaining trajectory as the next direction. Here it runs on a sample of the trajectories,
+ * and again on the result of one step of block power iteration. This needs almost as few dimensions as a singular value decomposition, in a
+ * fraction of the time (docs/decisions/index.md).
  */
 public final class ReducedSequence {
     /**
-     * Root mean square per coordinate that a reduction may lose, in units of the ball. NOTE: half of KSO10's ε; what it loses
-     * is won back in the last step, which works in full coordinates.
+     * RMS per coordinate that a reduction may lose, in units of the ball. NOTE: half of KSO10's ε; the last step, in full coordinates,
+     * recovers the loss.
      */
-    public static final double USUAL_LOSS = 0.25e-3;
+    public static final double DEFAULT_LOSS = 0.25e-3;
 
     private static final int BLOCK = 64;
-    /** More trajectories than this, and than a few a dimension, add nothing to the basis. */
+    /** More trajectories than this, and than a few per dimension, do not improve the basis. */
     private static final int MIN_SAMPLE = 500;
 
-    private static final int SAMPLE_A_DIMENSION = 6;
+    private static final int SAMPLES_PER_DIMENSION = 6;
     private static final int OVERSAMPLING = 8;
 
     private final Projection positions;
@@ -35,7 +35,7 @@ public final class ReducedSequence {
     private final double[] basisRows;
     private final double[] importance;
 
-    /** Trajectories in the basis, and the squared norm of what it lost of them. */
+    /** Trajectories in the basis, and the squared norm of what was lost. */
     private record Projection(Trajectories coordinates, double lostSquared) {}
 
     private ReducedSequence(
@@ -47,15 +47,15 @@ public final class ReducedSequence {
     }
 
     /**
-     * @param tolerance root mean square a coordinate that may be lost
-     * @param maxDimensions bound on d, whatever is lost
+     * @param tolerance RMS per coordinate that may be lost
+     * @param maxDimensions bound on d, whatever the loss
      */
     public static ReducedSequence of(
             NormalisedSequence sequence, double tolerance, int maxDimensions, long seed, Workers workers) {
         return of(sequence, new double[0], tolerance, maxDimensions, seed, workers);
     }
 
-    /** @param importance how much each vertex counts, empty where all count alike */
+    /** @param importance weight of each vertex, empty if all are equal */
     public static ReducedSequence of(
             NormalisedSequence sequence,
             double[] importance,
@@ -67,8 +67,8 @@ public final class ReducedSequence {
     }
 
     /**
-     * @param normals are to be told in the same basis: bones turn them by the same numbers
-     * @param remote machines that project the trajectories and keep them, where this one does not
+     * @param normals projected to the same basis, because bones transform them by the same numbers
+     * @param remote machines that project and keep the trajectories; empty to do it here
      */
     public static ReducedSequence of(
             NormalisedSequence sequence,
@@ -80,8 +80,8 @@ public final class ReducedSequence {
             long seed,
             Workers workers) {
         int m = sequence.dimensions();
-        VertexSample sample =
-                VertexSample.of(sequence.vertexCount(), Math.max(MIN_SAMPLE, SAMPLE_A_DIMENSION * maxDimensions), seed);
+        VertexSample sample = VertexSample.of(
+                sequence.vertexCount(), Math.max(MIN_SAMPLE, SAMPLES_PER_DIMENSION * maxDimensions), seed);
         int ns = sample.indices().length;
         int all = normals.isPresent() ? 2 * ns : ns;
         double[] r = Arrays.copyOf(sequence.some(sample.indices()), all * m);
@@ -116,7 +116,7 @@ public final class ReducedSequence {
         return importance.length == 0 ? 1 : importance[i];
     }
 
-    /** Pᵀ, d×m: near the leading principal directions of the rows of r, most important first. */
+    /** Pᵀ, d×m: close to the leading principal directions of the rows of r, most important first. */
     private static double[] principalRows(
             double[] r, int ns, int m, double tolerance, int maxDimensions, Workers workers) {
         int s = Math.min(Math.min(m, ns), maxDimensions + OVERSAMPLING);
@@ -149,7 +149,7 @@ public final class ReducedSequence {
         return sums;
     }
 
-    /** The fewest dimensions whose loss is allowed, at least one. */
+    /** The fewest dimensions with an allowed loss, at least one. */
     private static int cut(double[] energies, double total, double allowed) {
         double left = total;
         for (int d = 0; d < energies.length; d++) {
@@ -169,7 +169,7 @@ public final class ReducedSequence {
         return sum;
     }
 
-    /** Projected trajectories of some vertices, where they are. */
+    /** Projects the trajectories of some vertices on the machine that has them. */
     public static Part project(SequencePart part, double[] basisRows, int d) {
         Projection positions = project(part.positions(), part.importance(), basisRows, d, Workers.CALLER);
         Optional<Projection> normals =
@@ -182,7 +182,7 @@ public final class ReducedSequence {
                         normals.map(Projection::lostSquared).orElse(0.0)));
     }
 
-    /** What a chunk keeps: rows from 0 on. */
+    /** The data a chunk keeps; rows start at 0. */
     public record Part(Trajectories positions, Trajectories normalsOrNull, RemoteVertices.Lost lost)
             implements Serializable {
         public Optional<Trajectories> normals() {
@@ -197,7 +197,7 @@ public final class ReducedSequence {
         RowBlocks c = new RowBlocks(a.vertexCount(), d);
         double[] lost = new double[Workers.chunks(a.vertexCount(), BLOCK)];
         Kernels kernels = Kernels.best();
-        // As much for a thread as is fetched at once.
+        // Chunks of as many vertices as are fetched at once.
         int size = Math.max(1, a.span() / BLOCK) * BLOCK;
         workers.forChunks(a.vertexCount(), size, (chunk, first, end) -> {
             double[] rows = new double[BLOCK * m];
@@ -220,7 +220,7 @@ public final class ReducedSequence {
         return new Projection(c, sum);
     }
 
-    /** How much each vertex counts; empty where all count alike. Not to be modified. */
+    /** Weight of each vertex; empty if all are equal. Do not modify. */
     public double[] importance() {
         return importance;
     }
@@ -230,7 +230,7 @@ public final class ReducedSequence {
         return positions.coordinates;
     }
 
-    /** The normals the same way, where there are any. */
+    /** The same for normals, if there are any. */
     public Optional<Trajectories> normalCoordinates() {
         return normals.map(Projection::coordinates);
     }
@@ -239,7 +239,7 @@ public final class ReducedSequence {
         return positions.coordinates.dimensions();
     }
 
-    /** Pᵀ, d×3F, not to be modified. */
+    /** Pᵀ, d×3F. Do not modify. */
     public double[] basisRows() {
         return basisRows;
     }
@@ -249,17 +249,17 @@ public final class ReducedSequence {
         return positions.lostSquared;
     }
 
-    /** The same of the normals, 0 without. */
+    /** The same for normals, 0 without. */
     public double lostNormals() {
         return normals.map(Projection::lostSquared).orElse(0.0);
     }
 
-    /** Projected trajectories that other machines keep. */
+    /** Projected trajectories kept by other machines. */
     public record RemoteTrajectories(RemoteVertices machines, int vertexCount, int dimensions, boolean normals)
             implements Trajectories {
         @Override
         public void rows(int from, int to, double[] rows, double[] squaredNorms) {
-            throw new IllegalStateException("trajectories that are elsewhere are worked on there");
+            throw new IllegalStateException("remote trajectories cannot be read here");
         }
 
         @Override

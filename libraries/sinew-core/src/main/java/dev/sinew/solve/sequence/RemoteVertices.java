@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Other machines that keep the trajectories of a solver's vertices, one chunk of vertices each. State that changes (weights, rest pose, normals) stays
- * with the solver and travels with each task, so a machine that is lost takes nothing with it that cannot be computed again.
+ * Other machines that keep the trajectories of a solver's vertices, one chunk of vertices each. Variables (weights, rest pose, normals)
+ * stay with the solver and are sent with each task, so everything on a lost machine can be recomputed.
  */
 public interface RemoteVertices {
     /**
-     * Sets the sequence that the following calls are about.
+     * Sets the sequence for the following calls.
      *
-     * @param parts cuts the sequence into parts of the given number of vertices
+     * @param parts splits the sequence into parts with the given number of vertices
      */
     void use(int vertexCount, IntFunction<SequenceParts> parts);
 
@@ -46,8 +46,8 @@ public interface RemoteVertices {
      */
     interface Task<S extends Serializable, R extends Serializable> extends Serializable {
         /**
-         * @param y trajectories of the chunk's vertices, from row 0 on
-         * @param z the same for normals, where they take part
+         * @param y trajectories of the chunk's vertices, starting at row 0
+         * @param z the same for normals, if they are fitted
          */
         R run(Trajectories y, Optional<Trajectories> z, S shared);
     }
@@ -61,7 +61,7 @@ public interface RemoteVertices {
     /**
      * Runs one task per chunk.
      *
-     * @param reduced over the projected trajectories, else over all frames
+     * @param reduced true for the projected trajectories, false for all frames
      */
     <S extends Serializable, R extends Serializable> void run(
             boolean reduced, S shared, List<? extends Task<S, R>> tasks, Listener<R> listener);

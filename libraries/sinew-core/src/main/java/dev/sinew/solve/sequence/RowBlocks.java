@@ -2,7 +2,7 @@ package dev.sinew.solve.sequence;
 
 import dev.sinew.platform.Machine;
 import dev.sinew.platform.MappedNumbers;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -11,14 +11,14 @@ import java.io.UncheckedIOException;
 import java.nio.DoubleBuffer;
 
 /**
- * Rows of numbers, too many for one array perhaps: N×d in blocks, with the squared norm of each row. Where they would take too much of the memory Java may use,
- * they lie in a temporary file that is mapped.
+ * N×d numbers in blocks, because one array may be too small, with the squared norm of each row. If they would take too much memory, they
+ * are in a memory-mapped temporary file.
  */
 public final class RowBlocks implements Trajectories, Serializable {
     private static final int BLOCK = 4096;
 
-    /** Rows may take this part of memory: there are two such tables, of positions and normals, and much else. */
-    private static final int PART_OF_MEMORY = 8;
+    /** Rows may take this fraction of memory: there are two such tables, of positions and normals, and other data. */
+    private static final int MEMORY_DIVISOR = 8;
 
     private final int vertexCount;
     private final int dimensions;
@@ -29,7 +29,7 @@ public final class RowBlocks implements Trajectories, Serializable {
         this.vertexCount = vertexCount;
         this.dimensions = dimensions;
         long bytes = 8L * vertexCount * dimensions;
-        blocks = bytes > Machine.memoryBytes() / PART_OF_MEMORY ? mapped() : held();
+        blocks = bytes > Machine.memoryBytes() / MEMORY_DIVISOR ? mapped() : held();
         squaredNorms = new double[vertexCount];
     }
 
@@ -37,11 +37,11 @@ public final class RowBlocks implements Trajectories, Serializable {
         try {
             return MappedNumbers.blocks(vertexCount, BLOCK, dimensions);
         } catch (UncheckedIOException noRoom) {
-            throw new RefusedException(noRoom.getMessage(), noRoom);
+            throw new InvalidInputException(noRoom.getMessage(), noRoom);
         }
     }
 
-    /** What is sent lies in arrays, where it arrives too. */
+    /** Sent as arrays, and kept in arrays on arrival. */
     private void writeObject(ObjectOutputStream out) throws IOException {
         out.defaultWriteObject();
         for (DoubleBuffer block : blocks) {
@@ -87,7 +87,7 @@ public final class RowBlocks implements Trajectories, Serializable {
         }
     }
 
-    /** Stores row i from {@code source}, {@code at} on. */
+    /** Stores row i from {@code source}, starting at {@code at}. */
     public void setRow(int i, double[] source, int at) {
         double sum = 0;
         for (int k = 0; k < dimensions; k++) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * A stretch of the welded vertices of a sequence as another machine gets it: where they are in the frames, and the faces around them. Their trajectories are the
- * same there as here, to the bit. Whoever sends it must know how to send the names of files ({@link java.nio.file.Path}).
+ * A range of the welded vertices of a sequence for another machine: their positions in the frames, and the faces around them. Gives the
+ * same trajectories there as here, bit for bit. The sender must be able to serialize file names ({@link java.nio.file.Path}).
  */
 public final class SequencePart implements Serializable {
     private final int[] own;
@@ -23,19 +23,19 @@ public final class SequencePart implements Serializable {
     private final double scale;
     private final boolean shaded;
     private final double[] importance;
-    /** Of some frames as they were where this was made. */
+    /** Checksum of some frames on the sending machine. */
     private final long print;
 
     /**
-     * The faces around, with vertices and corners of their own numbering.
+     * The surrounding faces, with their own vertex and corner numbering.
      *
-     * @param normals null where the mesh has none
+     * @param normals null if the mesh has none
      */
     record Patch(float[] positions, int[] faceStarts, int[] corners, CornerAttribute normals) implements Serializable {}
 
     /**
-     * @param own places of the stretch's vertices among the part's, one for each welded vertex
-     * @param pointOf the welded vertex of every vertex of the part, those of the stretch first
+     * @param own index in the part of each welded vertex of the range
+     * @param pointOf the welded vertex of every vertex of the part, those of the range first
      */
     SequencePart(
             int[] own,
@@ -71,12 +71,12 @@ public final class SequencePart implements Serializable {
         return sum.getValue();
     }
 
-    /** Whether the frames are those of where this was made, by looking at three of them. */
+    /** Whether the frames equal those on the sending machine, judged by three of them. */
     public boolean isSame() {
         return !frames.isStreamed() || print() == print;
     }
 
-    /** How much each vertex counts; empty where all count alike. */
+    /** Weight of each vertex; empty if all are equal. */
     double[] importance() {
         return importance;
     }
@@ -102,7 +102,7 @@ public final class SequencePart implements Serializable {
         return some;
     }
 
-    /** Where normals take part; behind those of the stretch come others, which are not to be asked for. */
+    /** Normals if they are fitted. Rows after those of the range are incomplete and must not be used. */
     public Optional<Trajectories> normals() {
         if (!shaded) {
             return Optional.empty();
@@ -114,17 +114,17 @@ public final class SequencePart implements Serializable {
     }
 
     /**
-     * Some vertices of the frames of others: from their file, or held.
+     * Some vertices of another source's frames, from its file or in memory.
      *
-     * @param file null where they are held
-     * @param vertices rising
-     * @param held one array per frame; null where they are in their file
-     * @param shades normals of each frame, for the corners of the part; empty where there are none
+     * @param file null if in memory
+     * @param vertices ascending
+     * @param held one array per frame; null if read from the file
+     * @param shades normals of each frame, for the corners of the part; empty if none exist
      */
     record PartFrames(FrameSource file, int[] vertices, float[][] held, CornerAttribute[] shades)
             implements FrameSource, Serializable {
-        /** Vertices that are no farther from each other than this are fetched together. */
-        private static final int NEAR = 64;
+        /** Vertices with indices closer than this are fetched together. */
+        private static final int MAX_GAP = 64;
 
         @Override
         public int frameCount() {
@@ -154,7 +154,7 @@ public final class SequencePart implements Serializable {
             }
             for (int k = from; k < to; ) {
                 int end = k + 1;
-                while (end < to && vertices[end] - vertices[end - 1] <= NEAR) {
+                while (end < to && vertices[end] - vertices[end - 1] <= MAX_GAP) {
                     end++;
                 }
                 float[] run = new float[3 * (vertices[end - 1] + 1 - vertices[k])];

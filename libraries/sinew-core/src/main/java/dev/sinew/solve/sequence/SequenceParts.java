@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Cuts a sequence into stretches of welded vertices, each with the faces around them, which is all that their normals need. */
+/** Splits a sequence into ranges of welded vertices, each with the faces around them that its normals need. */
 public final class SequenceParts {
     private final MeshSequence given;
     private final int[] pointOf;
@@ -18,7 +18,7 @@ public final class SequenceParts {
     private final boolean shaded;
     private final double[] importance;
     private final int size;
-    /** Faces of part p: {@code faces[starts[p]]} to {@code faces[starts[p + 1] − 1]}, rising; a face on a border is in several. */
+    /** Faces of part p: {@code faces[starts[p]]} to {@code faces[starts[p + 1] − 1]}, ascending; a face on a border is in several. */
     private final int[] starts;
 
     private final int[] faces;
@@ -61,7 +61,7 @@ public final class SequenceParts {
         void found(int part, int face);
     }
 
-    /** Every face, once for each part that has a corner of it. */
+    /** Visits every face once per part that has one of its corners. */
     private void forFaces(FaceOfPart use) {
         int[] faceStarts = given.rest().faceStarts();
         for (int k = 0; k + 1 < faceStarts.length; k++) {
@@ -82,7 +82,7 @@ public final class SequenceParts {
         return pointOf[given.rest().corners()[corner]] / size;
     }
 
-    /** Part p, made anew each time it is asked for. */
+    /** Creates part p; not cached. */
     public SequencePart part(int p) {
         int from = p * size;
         int to = Math.min(first.length, from + size);
@@ -119,7 +119,7 @@ public final class SequenceParts {
                 importance.length == 0 ? importance : Arrays.copyOfRange(importance, from, to));
     }
 
-    /** Own vertices first, in their order, those around behind them. */
+    /** The part's own vertices first, in order, then the surrounding ones. */
     private int[] pointOf(int[] vertices, int from, int to) {
         int[] others = Arrays.stream(vertices)
                 .map(i -> pointOf[i])
@@ -141,7 +141,7 @@ public final class SequenceParts {
         return some;
     }
 
-    /** Frames in a file are read there, others are sent along. */
+    /** Frames in a file are read by the other machine; frames in memory are sent. */
     private PartFrames frames(int[] vertices, int[] corners) {
         FrameSource all = given.frames();
         PartFrames inFile = new PartFrames(all, vertices, null, null);

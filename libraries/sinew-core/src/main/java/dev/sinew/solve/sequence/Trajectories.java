@@ -2,12 +2,9 @@ package dev.sinew.solve.sequence;
 
 import java.util.Optional;
 
-/**
- * Where N vertices go, as rows of d numbers: y_i is column i of the animation, in whatever orthonormal coordinates. Safe
- * for several threads.
- */
+/** Trajectories of N vertices as rows of d numbers: y_i is column i of the animation in some orthonormal coordinates. Thread-safe. */
 public interface Trajectories {
-    /** Chunks that a pass over all vertices is cut into at most. */
+    /** Maximum number of chunks in a pass over all vertices. */
     int MAX_CHUNKS = 16;
 
     int vertexCount();
@@ -23,12 +20,12 @@ public interface Trajectories {
      */
     void rows(int from, int to, double[] rows, double[] squaredNorms);
 
-    /** Vertices that are best asked for by one thread, one after another: those beside a vertex cost nothing then. */
+    /** Number of consecutive vertices that one thread should read together, because they are fetched at once. */
     default int span() {
         return 1;
     }
 
-    /** The first n vertices alone. */
+    /** The first n vertices only. */
     default Trajectories first(int n) {
         Trajectories all = this;
         return new Trajectories() {
@@ -54,13 +51,13 @@ public interface Trajectories {
         };
     }
 
-    /** The machines that keep the rows where they are not in this process: passes run there, and only {@link #some} are fetched. */
+    /** The machines that keep the rows if they are not in this process: passes run there, and only {@link #some} are fetched. */
     default Optional<RemoteVertices> remote() {
         return Optional.empty();
     }
 
     /**
-     * The rows of vertices wherever they stand, one after another.
+     * The rows of any vertices, in the given order.
      *
      * @param vertices not modified
      */

@@ -4,13 +4,13 @@ import dev.sinew.platform.SeededRandom;
 import java.util.Arrays;
 
 /**
- * Some of the vertices, spread evenly over the numbering with chance inside each stretch: enough to find the bones,
- * which have far fewer unknowns than a dense mesh has vertices.
+ * A random sample of the vertices, spread evenly over the indices. It is enough to find the bones, which have far fewer unknowns than a
+ * dense mesh has vertices.
  *
- * @param indices rising
+ * @param indices ascending
  */
 public record VertexSample(int[] indices) {
-    /** All of them where {@code wanted} is no fewer. */
+    /** All vertices if {@code wanted} is at least their number. */
     public static VertexSample of(int vertexCount, int wanted, long seed) {
         int count = Math.min(vertexCount, wanted);
         SeededRandom random = new SeededRandom(seed);
@@ -33,7 +33,7 @@ public record VertexSample(int[] indices) {
         return some;
     }
 
-    /** The sampled ones of a number per vertex, copied; none where there are none. */
+    /** The sampled entries of one value per vertex, copied; empty if {@code values} is. */
     public double[] valuesOf(double[] values) {
         return values.length == 0
                 ? values

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Free affine bones, KSO10 §4.2: one linear system for all of them, in the coordinates of the trajectories. */
 public final class AffineTransforms implements TransformStep {
-    /** Holds transforms that the data leaves open where they were; far below what could cost accuracy. */
+    /** Keeps transforms that the data does not determine where they were; too small to affect accuracy. */
     private static final double RIDGE = 1e-9;
 
     private final int dimensions;
@@ -15,9 +15,9 @@ public final class AffineTransforms implements TransformStep {
     private final Optional<Firmness> firmness;
 
     /**
-     * How firmly the linear part of a bone is held near the rotation that moves its vertices best.
+     * How firmly the linear part of a bone stays near the rotation that moves its vertices best.
      *
-     * @param usual relative to the spread of what a bone moves
+     * @param usual relative to the spread of the bone's vertices
      * @param thin the same for bones whose vertices lie near a plane
      */
     public record Firmness(double usual, double thin) {}
@@ -27,7 +27,7 @@ public final class AffineTransforms implements TransformStep {
         this(dimensions, new BitSet());
     }
 
-    /** @param locked bones that stay where they were, kept and not modified */
+    /** @param locked bones that do not move, kept and not modified */
     public AffineTransforms(int dimensions, BitSet locked) {
         this(dimensions, locked, Optional.empty());
     }
@@ -39,9 +39,9 @@ public final class AffineTransforms implements TransformStep {
     }
 
     /**
-     * In full coordinates, with bones held near rotations where the data says little.
+     * In full coordinates, with bones kept near rotations where the data is weak.
      *
-     * @param locked bones that stay where they were, kept and not modified
+     * @param locked bones that do not move, kept and not modified
      */
     public static AffineTransforms nearRotations(int frames, Firmness firmness, BitSet locked) {
         return new AffineTransforms(3 * frames, locked, Optional.of(firmness));
@@ -73,12 +73,13 @@ public final class AffineTransforms implements TransformStep {
     }
 
     /**
-     * Transforms in full coordinates, d = 3F, with the linear part of every bone held near the rotation that moves its vertices best, as firmly as they are
-     * spread: directions in which they are well spread hardly feel it, across a flat patch it decides. Translations are free.
+     * Transforms in full coordinates, d = 3F, with the linear part of every bone pulled towards the rotation that moves its vertices best.
+     * The pull is relative to their spread: it has little effect in well-spread directions and decides the direction across a flat region.
+     * Translations are free.
      */
     private static final class NearRotations {
-        /** A patch is thin when its thickness is below a seventh of its width. */
-        private static final double THIN = 0.02;
+        /** A region is thin if its thickness is below a seventh of its width. */
+        private static final double MAX_THIN_RATIO = 0.02;
 
         private final TransformEquations equations;
         private final int boneCount;
@@ -91,11 +92,11 @@ public final class AffineTransforms implements TransformStep {
         }
 
         /**
-         * @param locked bones that stay where they were
-         * @param previous T before, d×4B, not modified; may be null where none is locked
+         * @param locked bones that do not move
+         * @param previous T before, d×4B, not modified; may be null if none is locked
          */
         double[] solve(AffineTransforms.Firmness firmness, BitSet locked, double[] previous, Workers workers) {
-            // Before anything is added to the right-hand side.
+            // Must run before the right-hand side changes.
             double[] rotations = rotations();
             TransformSystem system = equations.system();
             double least = Math.max(1e-12 * system.meanDiagonal(), Double.MIN_NORMAL);
@@ -107,12 +108,12 @@ public final class AffineTransforms implements TransformStep {
                 }
                 system.hold(4 * j + 3, least, null);
             }
-            return system.pinned(locked, previous).solve(workers);
+            return system.pin(locked, previous).solve(workers);
         }
 
         /**
-         * The rotation nearest to Σ_i w_ij·(v_if − mean)·(u_i − mean)ᵀ for every bone and frame, 3F×4B with zero in the
-         * fourth columns. Vertices in a plane suffice: the third axis follows from the other two.
+         * The rotation nearest to Σ_i w_ij·(v_if − mean)·(u_i − mean)ᵀ for every bone and frame, 3F×4B with zero fourth columns. Coplanar
+         * vertices suffice: the third axis follows from the other two.
          */
         private double[] rotations() {
             int n = 4 * boneCount;
@@ -151,7 +152,7 @@ public final class AffineTransforms implements TransformStep {
             return Math.max(0, about) / 3;
         }
 
-        /** Whether the vertices of a bone lie near a plane: least of the three moments about their centre against the mean. */
+        /** Whether the vertices of a bone lie near a plane: compares the least of the three central moments with their mean. */
         private static boolean isThin(double[] moments) {
             double mass = Math.max(moments[9], Double.MIN_NORMAL);
             double[] mean = {moments[3], moments[6], moments[8]};
@@ -164,7 +165,7 @@ public final class AffineTransforms implements TransformStep {
             Svd3 svd = new Svd3();
             svd.decompose(about, 0, 3);
             double[] sigma = svd.sigma();
-            return sigma[2] < THIN * (sigma[0] + sigma[1] + sigma[2]) / 3;
+            return sigma[2] < MAX_THIN_RATIO * (sigma[0] + sigma[1] + sigma[2]) / 3;
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.sinew.solve.transform;
 import java.util.Arrays;
 
 /**
- * How bones depend on one another through the vertices they share, the same in every frame: G_jl = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ,
- * a 4×4 block for each pair. Pairs without a common vertex are left out.
+ * The coupling of bones by the vertices they share, the same in every frame: G_jl = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ, a 4×4 block per pair. Pairs
+ * without a common vertex are left out.
  */
 public final class BoneCoupling {
     private final int boneCount;
@@ -48,12 +48,12 @@ public final class BoneCoupling {
         return blocks;
     }
 
-    /** Where block (j, l) starts. */
+    /** Offset of block (j, l). */
     int at(int j, int l) {
         return 16 * (j * boneCount + l);
     }
 
-    /** Bones that share a vertex with bone j, without itself. */
+    /** Bones that share a vertex with bone j, except itself. */
     int[] neighbours(int j) {
         return neighbours[j];
     }

@@ -4,11 +4,11 @@ import dev.sinew.linalg.Kernels;
 import java.io.Serializable;
 
 /**
- * What the bones do, in the products the vertex step needs: with Θ_j = T_j·ũ the image of a rest position under bone j,
- * Θ_j·Θ_l is a quadratic form in ũ that costs ten products, whatever d is.
+ * The bones as products for the vertex step. With Θ_j = T_j·ũ the trajectory of a rest position under bone j, Θ_j·Θ_l is a quadratic form
+ * in ũ that costs ten products, independent of d.
  */
 public final class BoneForms implements Serializable {
-    /** Coefficients a form: xx xy xz x yy yz y zz z 1. */
+    /** Coefficients of a form: xx xy xz x yy yz y zz z 1. */
     public static final int FORM = 10;
 
     private static final int GRAM_ROWS = 16;
@@ -37,10 +37,10 @@ public final class BoneForms implements Serializable {
     }
 
     /**
-     * Bones kept in other coordinates than the trajectories.
+     * Bones in other coordinates than the trajectories.
      *
-     * @param transforms 3F×4B in full coordinates, for the products among bones; kept, not modified
-     * @param t the same in the coordinates of the trajectories, d×4B, for the products with them; kept, not modified
+     * @param transforms 3F×4B in full coordinates, for products among bones; kept, not modified
+     * @param t the same in the coordinates of the trajectories, d×4B, for products with them; kept, not modified
      */
     static BoneForms inBasis(int boneCount, double[] transforms, double[] t) {
         return new BoneForms(boneCount, transforms, t, forms(boneCount, transforms));
@@ -49,7 +49,7 @@ public final class BoneForms implements Serializable {
     private static double[] forms(int boneCount, double[] t) {
         int n = 4 * boneCount;
         double[] gram = new double[n * n];
-        // A few rows at a time stay in the nearest cache; every sum is that of the rows of T in order.
+        // A few rows at a time stay in the L1 cache; every sum adds the rows of T in order.
         for (int from = 0; from < n; from += GRAM_ROWS) {
             int to = Math.min(n, from + GRAM_ROWS);
             for (int k = 0; k < t.length / n; k++) {
@@ -100,7 +100,7 @@ public final class BoneForms implements Serializable {
         return dimensions;
     }
 
-    /** T in the coordinates it is kept in, not to be modified. */
+    /** T in its own coordinates. Do not modify. */
     public double[] transforms() {
         return transforms;
     }
@@ -129,7 +129,7 @@ public final class BoneForms implements Serializable {
         return Kernels.padded(4 * boneCount, Kernels.COLUMN_TILE);
     }
 
-    /** Where the form of bones j and l starts in {@link #forms}. */
+    /** Offset of the form of bones j and l in {@link #forms}. */
     public int offset(int j, int l) {
         return (j * boneCount + l) * FORM;
     }
@@ -161,7 +161,7 @@ public final class BoneForms implements Serializable {
         }
     }
 
-    /** One number of {@link #gram}. */
+    /** One entry of {@link #gram}. */
     public double product(int j, int l, double[] m) {
         int o = (Math.max(j, l) * boneCount + Math.min(j, l)) * FORM;
         double value = 0;
@@ -189,7 +189,7 @@ public final class BoneForms implements Serializable {
         }
     }
 
-    /** Adds factor times the ten monomials of (x, y, z, 0), as a normal has them. */
+    /** Adds {@code factor} times the ten monomials of (x, y, z, 0), as for a normal. */
     public static void addMonomials(double factor, double x, double y, double z, double[] m) {
         m[0] += factor * x * x;
         m[1] += factor * x * y;

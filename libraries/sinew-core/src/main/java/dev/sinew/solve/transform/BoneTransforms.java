@@ -3,7 +3,7 @@ package dev.sinew.solve.transform;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.solve.sequence.NormalisedSequence;
 
-/** Bones between the units of a model and those of the solvers. */
+/** Converts bones between the units of a model and those of the solvers. */
 public final class BoneTransforms {
     private BoneTransforms() {}
 
@@ -28,7 +28,7 @@ public final class BoneTransforms {
         return t;
     }
 
-    /** The other way round, T being 3F×4B: the same linear part A, and t/scale + c − A·c. */
+    /** The inverse, T being 3F×4B: the same linear part A, and t/scale + c − A·c. */
     public static BoneMotion inModelUnits(double[] t, int bones, NormalisedSequence sequence) {
         int frames = sequence.frameCount();
         double scale = sequence.scale();

@@ -3,7 +3,10 @@ package dev.sinew.solve.transform;
 import dev.sinew.math.NearestRotation;
 import dev.sinew.model.BoneType;
 
-/** The rotation, scaled where that is allowed, nearest to a 3×3 matrix. Scratch memory inside: one object a thread. */
+/**
+ * The rotation nearest to a 3×3 matrix, scaled if the bone type allows it. Not thread-safe: holds scratch memory; use one instance per
+ * thread.
+ */
 public final class NearestRigid {
     private final boolean scales;
     private final NearestRotation nearest = new NearestRotation();

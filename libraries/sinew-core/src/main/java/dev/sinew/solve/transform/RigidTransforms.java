@@ -7,16 +7,16 @@ import dev.sinew.platform.Workers;
 import java.util.BitSet;
 
 /**
- * Bones that turn and move, and with {@link BoneType#SIMILARITY} scale: Le & Deng 2012, as LD14 §6.2 describes it. In
- * every frame the bones take turns; each gets the transform that is best while the others hold still, a weighted
- * absolute orientation whose points have been summed up into 4×4 blocks before (LD14 eq. 7–10 with 1/N and w once).
+ * Bones that rotate and translate, and with {@link BoneType#SIMILARITY} scale: Le & Deng 2012, as described in LD14 §6.2. In every frame
+ * the bones are updated in turn; each gets the optimal transform for fixed others, a weighted absolute orientation from precomputed 4×4
+ * blocks (LD14 eq. 7–10 with 1/N and w once).
  *
- * <p>T is kept in full coordinates, 3F×4B, for a rotation is none in any others. Trajectories may be reduced: products
- * among bones are then exact, those with trajectories lack only what the reduction lost.
+ * <p>T is stored in full coordinates, 3F×4B, because rotations cannot be expressed in reduced ones. Trajectories may be reduced: products
+ * among bones are then exact, and those with trajectories lack only what the reduction lost.
  */
 public final class RigidTransforms implements TransformStep {
-    private static final int FRAMES_A_CHUNK = 4;
-    /** With few frames each is a chunk, else one thread has nearly all. */
+    private static final int FRAMES_PER_CHUNK = 4;
+    /** With fewer frames each is a chunk; otherwise one thread would get almost all. */
     private static final int FEW_FRAMES = 24;
 
     private final BoneType type;
@@ -41,7 +41,7 @@ public final class RigidTransforms implements TransformStep {
     }
 
     /**
-     * The same with bones that stay where they were.
+     * The same with bones that do not move.
      *
      * @param locked kept and not modified
      */
@@ -86,7 +86,7 @@ public final class RigidTransforms implements TransformStep {
         return t;
     }
 
-    /** X·Aᵀ, 4B×3F: P·C stands for A. */
+    /** X·Aᵀ, 4B×3F, with P·C for A. */
     private double[] fullRight(TransformEquations equations, Workers workers) {
         return basisRows == null
                 ? equations.right()
@@ -95,7 +95,7 @@ public final class RigidTransforms implements TransformStep {
     }
 
     private static int chunk(int frames) {
-        return frames < FEW_FRAMES ? 1 : FRAMES_A_CHUNK;
+        return frames < FEW_FRAMES ? 1 : FRAMES_PER_CHUNK;
     }
 
     @Override
@@ -121,12 +121,12 @@ public final class RigidTransforms implements TransformStep {
     }
 
     /**
-     * The bones of one frame, and what they leave undone: K_j = Σ_i w_ij·v_i·ũ_iᵀ − Σ_l M_l·G_lj, 3×4 a bone. Scratch memory
-     * inside: one object a thread.
+     * The bones of one frame, and their residuals: K_j = Σ_i w_ij·v_i·ũ_iᵀ − Σ_l M_l·G_lj, 3×4 per bone. Not thread-safe: holds scratch
+     * memory; use one instance per thread.
      */
     private static final class RigidFrame {
-        /** A pull towards the rotation before, for bones whose vertices leave a direction open (on a line, at a point). */
-        private static final double HOLD = 1e-7;
+        /** A pull towards the previous rotation, for bones whose vertices do not determine a direction (collinear or coincident). */
+        private static final double RELATIVE_PULL = 1e-7;
 
         private final BoneCoupling coupling;
         private final int bones;
@@ -161,7 +161,7 @@ public final class RigidTransforms implements TransformStep {
             }
         }
 
-        /** From the bones of the step before, 3F×4B. */
+        /** Starts from the bones of the previous step, 3F×4B. */
         void start(double[] t, int f) {
             for (int j = 0; j < bones; j++) {
                 for (int r = 0; r < 3; r++) {
@@ -175,7 +175,7 @@ public final class RigidTransforms implements TransformStep {
         }
 
         /**
-         * Each bone as if it moved its vertices alone.
+         * Starts with each bone as if it moved its vertices alone.
          *
          * @param sums Σ_i w_ij·ũ_i, four numbers per bone
          */
@@ -201,7 +201,7 @@ public final class RigidTransforms implements TransformStep {
             }
         }
 
-        /** Every bone once, in order, but those that are locked. */
+        /** Updates every bone once, in order, except locked ones. */
         void sweep(BitSet locked) {
             for (int j = locked.nextClearBit(0); j < bones; j = locked.nextClearBit(j + 1)) {
                 improve(j);
@@ -216,7 +216,7 @@ public final class RigidTransforms implements TransformStep {
             }
         }
 
-        /** LD14 eq. 6a: the best transform of bone j while the others hold still. */
+        /** LD14 eq. 6a: the optimal transform of bone j for fixed others. */
         private void improve(int j) {
             double mass = coupling.mass(j);
             if (!(mass > 0)) {
@@ -224,7 +224,7 @@ public final class RigidTransforms implements TransformStep {
             }
             double[] g = coupling.blocks();
             int own = coupling.at(j, j);
-            // fresh = Σ_i w_ij·q_i·ũ_iᵀ, what is left for this bone: K_j + M_j·G_jj
+            // fresh = Σ_i w_ij·q_i·ũ_iᵀ, the part left for this bone: K_j + M_j·G_jj
             for (int r = 0; r < 3; r++) {
                 int row = 12 * j + 4 * r;
                 for (int col = 0; col < 4; col++) {
@@ -238,7 +238,7 @@ public final class RigidTransforms implements TransformStep {
             double px = g[own + 3] / mass;
             double py = g[own + 7] / mass;
             double pz = g[own + 11] / mass;
-            double hold = HOLD * spread[j];
+            double hold = RELATIVE_PULL * spread[j];
             for (int r = 0; r < 3; r++) {
                 double q = fresh[4 * r + 3];
                 int row = 12 * j + 4 * r;
@@ -255,7 +255,7 @@ public final class RigidTransforms implements TransformStep {
             double q1 = fresh[7] / mass;
             double q2 = fresh[11] / mass;
             double along = nearest.of(c, 0, 3, fresh, 0, 4);
-            double scale = scales && spread[j] > 0 ? along / (spread[j] * (1 + HOLD)) : 1;
+            double scale = scales && spread[j] > 0 ? along / (spread[j] * (1 + RELATIVE_PULL)) : 1;
             for (int r = 0; r < 3; r++) {
                 int at = 4 * r;
                 fresh[at] *= scale;

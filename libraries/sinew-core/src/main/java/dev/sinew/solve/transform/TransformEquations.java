@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed up vertex by vertex. Sums of different
- * chunks of vertices are kept apart and {@link #add added} in order.
+ * The normal equations of the transform step, KSO10 §4.2: T·X·Xᵀ = Y·Xᵀ, summed vertex by vertex. Sums of different chunks of vertices are
+ * separate and {@link #add added} in order.
  */
 public final class TransformEquations implements Serializable {
     static final int[][] MONOMIAL_OF = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
@@ -18,9 +18,9 @@ public final class TransformEquations implements Serializable {
     private final int dimensions;
     /** moments(j, l) = Σ_i w_ij·w_il·ũ_i·ũ_iᵀ as ten monomials, for l ≤ j. */
     private final double[] moments;
-    /** The rows of X·Yᵀ, 4B×d, as long as vertices are added: row 4j+c = Σ_i w_ij·ũ_ic·y_i. */
+    /** The rows of X·Yᵀ, 4B×d, while vertices are added: row 4j+c = Σ_i w_ij·ũ_ic·y_i. */
     private double[][] rows;
-    /** The same in one array, once it was asked for; empty before. */
+    /** The same in one array after the first call of {@link #right}; empty before. */
     private double[] flat = new double[0];
 
     /** Σ_i w_ij·ũ_i, four numbers per bone. */
@@ -31,7 +31,7 @@ public final class TransformEquations implements Serializable {
     private final double[] factors = new double[8];
     private final double[] yRow;
     private final double[] zRow;
-    /** Not sent along: what comes from elsewhere is only added. */
+    /** Not serialized: received sums are only added. */
     private final transient Kernels kernels = Kernels.best();
 
     public TransformEquations(int boneCount, int dimensions) {
@@ -48,7 +48,7 @@ public final class TransformEquations implements Serializable {
         return boneCount;
     }
 
-    /** X·Yᵀ, 4B×d, not to be modified; from now on nothing can be added. */
+    /** X·Yᵀ, 4B×d. Do not modify; nothing can be added after this call. */
     public double[] right() {
         if (flat.length == 0) {
             flat = new double[rows.length * dimensions];
@@ -60,7 +60,7 @@ public final class TransformEquations implements Serializable {
         return flat;
     }
 
-    /** Σ_i w_ij·ũ_i, four numbers per bone, not to be modified. */
+    /** Σ_i w_ij·ũ_i, four numbers per bone. Do not modify. */
     public double[] sums() {
         return sums;
     }
@@ -73,16 +73,16 @@ public final class TransformEquations implements Serializable {
         return (long) boneCount * boneCount * BoneForms.FORM + 4L * boneCount * dimensions;
     }
 
-    /** Adds vertex i whose trajectory stands in {@code y} from {@code yFrom} on. */
+    /** Adds vertex i, whose trajectory starts at {@code y[yFrom]}. */
     public void add(SkinState state, int i, double[] y, int yFrom) {
         add(state, i, y, yFrom, 0, y);
     }
 
     /**
-     * The same with its normal: one more point (n, 0), which bones turn and do not move, of weight λ².
+     * The same with its normal: an additional point (n, 0), which bones rotate and do not translate, with weight λ².
      *
      * @param lambda λ², 0 without normals
-     * @param z the normal's trajectory stands from {@code yFrom} on
+     * @param z the normal's trajectory, starting at {@code yFrom}
      */
     public void add(SkinState state, int i, double[] y, int yFrom, double lambda, double[] z) {
         int influences = state.influences();
@@ -128,10 +128,10 @@ public final class TransformEquations implements Serializable {
     /**
      * Adds a vertex with weights of any sign.
      *
-     * @param count how much it counts
+     * @param count weight of the vertex
      * @param w B numbers, not modified
-     * @param rest positions, the vertex' own from {@code restFrom} on
-     * @param y its trajectory stands from {@code yFrom} on
+     * @param rest positions, this vertex's from {@code restFrom} on
+     * @param y its trajectory, starting at {@code yFrom}
      */
     public void add(double count, double[] w, double[] rest, int restFrom, double[] y, int yFrom) {
         BoneForms.monomials(rest[restFrom], rest[restFrom + 1], rest[restFrom + 2], m);
@@ -151,10 +151,10 @@ public final class TransformEquations implements Serializable {
     }
 
     /**
-     * The same of its normal: one more point (n, 0) of weight λ².
+     * The same for its normal: an additional point (n, 0) with weight λ².
      *
-     * @param n normals, the vertex' own from {@code from} on
-     * @param z its trajectory stands from {@code zFrom} on
+     * @param n normals, this vertex's from {@code from} on
+     * @param z its trajectory, starting at {@code zFrom}
      */
     public void addNormal(double[] w, double lambda, double[] n, int from, double[] z, int zFrom) {
         Arrays.fill(m, 0);
@@ -180,7 +180,7 @@ public final class TransformEquations implements Serializable {
         kernels.addToFourRows(factors, yRow, dimensions, rows, 4 * j);
     }
 
-    /** w·ũ, which is added to the sums too. */
+    /** w·ũ, which is also added to the sums. */
     private void fillFactors(double w, int j) {
         factors[0] = w * u[0];
         factors[1] = w * u[1];
@@ -213,11 +213,11 @@ public final class TransformEquations implements Serializable {
     }
 
     /**
-     * Solves for T, d×4B, with a ridge that holds what the data leaves open where it was.
+     * Solves for T, d×4B, with a ridge that keeps what the data does not determine.
      *
      * @param ridge relative to the mean diagonal of X·Xᵀ
-     * @param previous T before, d×4B, not modified; null stands for zero
-     * @param locked bones that stay where they were; where there are any, {@code previous} must be given
+     * @param previous T before, d×4B, not modified; null means zero
+     * @param locked bones that do not move; if there are any, {@code previous} is required
      */
     public double[] solve(double ridge, double[] previous, BitSet locked, Workers workers) {
         TransformSystem system = system();
@@ -225,10 +225,10 @@ public final class TransformEquations implements Serializable {
         for (int a = 0; a < 4 * boneCount; a++) {
             system.hold(a, lambda, previous);
         }
-        return system.pinned(locked, previous).solve(workers);
+        return system.pin(locked, previous).solve(workers);
     }
 
-    /** T·X·Xᵀ = Y·Xᵀ, to be changed and solved once. */
+    /** T·X·Xᵀ = Y·Xᵀ, to be modified and solved once. */
     TransformSystem system() {
         int n = 4 * boneCount;
         return new TransformSystem(n, dimensions, gram(n), right());

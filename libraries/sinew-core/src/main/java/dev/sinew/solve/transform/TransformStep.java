@@ -3,27 +3,27 @@ package dev.sinew.solve.transform;
 import dev.sinew.platform.Workers;
 
 /**
- * How the bones follow from the weights: which transforms are allowed, and in which coordinates they are kept. T has one
- * column for each of the four numbers of ũ a bone, 4B in all.
+ * How the bones follow from the weights: which transforms are allowed, and in which coordinates they are stored. T has four columns per
+ * bone, one per component of ũ, 4B in total.
  */
 public interface TransformStep {
     /** Rows of T. */
     int dimensions();
 
     /**
-     * The best T this step knows, given the weights and rest pose that were summed up.
+     * The best T for the summed weights and rest pose.
      *
-     * @param previous where the bones were, not modified; null where there were none
+     * @param previous previous bones, not modified; null if none exist
      */
     double[] solve(TransformEquations equations, double[] previous, Workers workers);
 
     /**
-     * T made one that is allowed, after it was extrapolated.
+     * Projects T to the allowed transforms after an extrapolation.
      *
      * @param t may be modified
      */
     double[] allowed(double[] t, Workers workers);
 
-    /** What the vertex step needs to know of T. */
+    /** The products of T for the vertex step. */
     BoneForms forms(int boneCount, double[] t, Workers workers);
 }

@@ -4,7 +4,7 @@ import dev.sinew.linalg.Cholesky;
 import dev.sinew.platform.Workers;
 import java.util.BitSet;
 
-/** The linear system that the bones' transforms solve, with columns that are held or pinned. Working memory: it is solved once. */
+/** The linear system of the bones' transforms, with penalised or fixed columns. Working memory: can be solved once. */
 public final class TransformSystem {
     private static final int CHUNK = 32;
 
@@ -31,7 +31,7 @@ public final class TransformSystem {
         return trace / n;
     }
 
-    /** Adds λ·(t_a − near_a)² for column a; null stands for zero. */
+    /** Adds λ·(t_a − near_a)² for column a; null means zero. */
     void hold(int a, double lambda, double[] near) {
         gram[a * n + a] += lambda;
         for (int k = 0; near != null && k < dimensions; k++) {
@@ -40,10 +40,10 @@ public final class TransformSystem {
     }
 
     /**
-     * What is known of T moves to the right-hand side, and the rows of the locked columns become t_a = previous_a. Rounding
-     * may still touch them: callers who want them bit for bit copy them.
+     * Moves the locked columns of T to the right-hand side; their rows become t_a = previous_a. Rounding may still change them: callers
+     * that need exact values copy them.
      */
-    TransformSystem pinned(BitSet locked, double[] previous) {
+    TransformSystem pin(BitSet locked, double[] previous) {
         for (int a = 0; a < n; a++) {
             if (locked.get(a / 4)) {
                 moveToTheRight(a, locked, previous);

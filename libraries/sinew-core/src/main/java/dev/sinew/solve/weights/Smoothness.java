@@ -7,15 +7,15 @@ import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
 
 /**
- * The rigidness Laplacian of LD14 §6.1: s·Σ_edges e_ik·‖w_i − w_k‖², where e_ik is large for edges that keep their length.
+ * The rigidity Laplacian of LD14 §6.1: s·Σ_edges e_ik·‖w_i − w_k‖², where e_ik is large for edges that keep their length.
  *
- * <p>NOTE: eq. 4b as printed is large where an edge changes much, the opposite of what the text says: here
- * e_ik = 1/(d_ik + ε). The row-normalised L of eq. 4a is not symmetric; here one factor scales all edges so that they add up
- * to one at a vertex, on average. Data and smoothness are both sums over vertices.
+ * <p>NOTE: eq. 4b as printed is large where an edge changes much, the opposite of what the text says: here e_ik = 1/(d_ik + ε). The
+ * row-normalised L of eq. 4a is not symmetric; here one factor scales all edges so that their mean sum per vertex is one. Data and
+ * smoothness are both sums over vertices.
  */
 public final class Smoothness {
-    /** ε, a part of the mean edge: an edge whose length changes by this much counts half. */
-    private static final double SOFT = 0.02;
+    /** ε, as a fraction of the mean edge: an edge whose length changes by this much counts half. */
+    private static final double HALF_CHANGE_FRACTION = 0.02;
 
     private final VertexGraph graph;
     private final double[] edges;
@@ -43,7 +43,7 @@ public final class Smoothness {
         workers.forChunks(n, 1024, (chunk, from, to) -> addLengths(graph, u, from, to, lengths));
         double mean = Math.max(sum(lengths) / Math.max(1, edges.length), Double.MIN_NORMAL);
         for (int k = 0; k < edges.length; k++) {
-            edges[k] = 1 / (Math.sqrt(edges[k] / Math.max(1, sequence.frameCount())) / mean + SOFT);
+            edges[k] = 1 / (Math.sqrt(edges[k] / Math.max(1, sequence.frameCount())) / mean + HALF_CHANGE_FRACTION);
         }
         return normalised(graph, edges, omega * sequence.frameCount());
     }
@@ -88,22 +88,22 @@ public final class Smoothness {
         return sum;
     }
 
-    /** s·Σ_k e_ik, what the square of every weight of vertex i costs. */
+    /** s·Σ_k e_ik, the cost of the square of every weight of vertex i. */
     public double total(int i) {
         return strength * totals[i];
     }
 
-    /** Adds s·Σ_k e_ik·w_kj to {@code wishes[j]}, from the weights as they were before this pass. */
-    public void addWishes(int i, int influences, int[] bones, double[] weights, double[] wishes) {
+    /** Adds s·Σ_k e_ik·w_kj to {@code preferences[j]}, from the weights before this pass. */
+    public void addPreferences(int i, int influences, int[] bones, double[] weights, double[] preferences) {
         for (int k = graph.starts()[i]; k < graph.starts()[i + 1]; k++) {
             int from = graph.neighbours()[k] * influences;
             for (int at = from; at < from + influences && weights[at] > 0; at++) {
-                wishes[bones[at]] += strength * edges[k] * weights[at];
+                preferences[bones[at]] += strength * edges[k] * weights[at];
             }
         }
     }
 
-    /** s·Σ_edges e_ik·‖w_i − w_k‖² of a state, every edge once. */
+    /** s·Σ_edges e_ik·‖w_i − w_k‖² of a state, each edge once. */
     public double energy(SkinState state, int boneCount) {
         double[] row = new double[boneCount];
         int influences = state.influences();

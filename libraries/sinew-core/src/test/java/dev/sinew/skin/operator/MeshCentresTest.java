@@ -11,7 +11,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A square rod along x from −1 to 1 whose weight goes over from one bone to the other between −½ and ½. */
+/** A square rod along x from −1 to 1 whose weight passes from one bone to the other between −½ and ½. */
 class MeshCentresTest {
     private static final int RINGS = 81;
     private static final SkinnedModel ROD = rod();
@@ -54,9 +54,9 @@ class MeshCentresTest {
     }
 
     @Test
-    void theCentreLiesInsideWhereTheWeightsAre() {
+    void theCentreLiesInsideNearItsWeights() {
         assertThat(centre(0.5)).containsExactly(new double[] {0, 0, 0}, within(1e-3));
-        // The rod has these weights at x = ¼; the spread of σ and the share of pairs pull a little towards the middle.
+        // The rod has these weights at x = ¼; the width σ and the share of pairs shift the centre slightly.
         assertThat(centre(0.25)[0]).isCloseTo(0.25, within(0.03));
         assertThat(centre(0.25)[1]).isCloseTo(0, within(1e-3));
     }
@@ -75,7 +75,7 @@ class MeshCentresTest {
     }
 
     @Test
-    void oneBoneTurnsAboutItsPivot() {
+    void oneBoneRotatesAboutItsPivot() {
         double[] out = new double[3];
         CENTRES.of(new int[] {1}, new double[] {1}, 0, 1, out);
 

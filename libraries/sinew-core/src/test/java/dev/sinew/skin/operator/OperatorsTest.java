@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every operator on the cases whose results are known exactly. */
+/** Every operator on cases with exactly known results. */
 class OperatorsTest extends QuietTest {
     private static final int[] BOTH = {0, 1};
     private static final double[] IDENTITY = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-    /** A turn about the line through c along z, then a way along z. */
+    /** A rotation about the line through c along z, then a translation along z. */
     private static double[] screw(double degrees, double[] c, double along) {
         double a = Math.toRadians(degrees);
         double[] m = {Math.cos(a), -Math.sin(a), 0, 0, Math.sin(a), Math.cos(a), 0, 0, 0, 0, 1, along};
@@ -81,17 +81,17 @@ class OperatorsTest extends QuietTest {
         double[] wanted = screw(Math.toDegrees(2 * Math.atan(1.0 / 3)), new double[2], 0);
         assertThat(Math.abs(quarter[1])).isCloseTo(Math.abs(wanted[1]), within(1e-12));
         assertThat(quarter[0]).isCloseTo(wanted[0], within(1e-12));
-        // The intrinsic mean is even
+        // The intrinsic mean is uniform
         double[] even = blend(SkinningOperator.ITERATIVE_DUAL_QUATERNION, palette, 0.75, 0.25);
         assertThat(even[0]).isCloseTo(Math.cos(Math.PI / 4), within(1e-10));
-        // Rounding chooses no side: both orders of the same blend agree
+        // Rounding does not decide: both orders of the same blend agree
         double[] swapped =
                 blend(SkinningOperator.DUAL_QUATERNION, palette(screw(180, new double[2], 0), IDENTITY), 0.25, 0.75);
         assertThat(swapped).containsExactly(quarter, within(1e-12));
     }
 
     @Test
-    void beyondAHalfTurnSignsDecide() {
+    void signsDecideBeyondAHalfTurn() {
         double[] q = new double[16];
         DualQuaternions.fromRigid(IDENTITY, 0, q, 0);
         // 300 degrees about z, the long way: w = cos 150° < 0
@@ -116,7 +116,7 @@ class OperatorsTest extends QuietTest {
 
     @Test
     void stretchesBlendAboutThePivots() {
-        // Scaled by 3 at (5, 0, 0) and turned there by 90 degrees: what is at the pivot stays
+        // Scaled by 3 at (5, 0, 0) and rotated there by 90 degrees: the pivot stays
         double[] c = {5, 0, 0};
         double[] turn = screw(90, new double[] {5, 0}, 0);
         double[] scaled = new double[12];
@@ -128,7 +128,7 @@ class OperatorsTest extends QuietTest {
         for (int r = 0; r < 3; r++) {
             assertThat(Affine3.row(out, 4 * r, c[0], c[1], c[2])).isCloseTo(c[r], within(1e-12));
         }
-        // Half the turn, the mean of 1 and 3
+        // Half the rotation, the mean of 1 and 3
         double half = Math.sqrt(0.5);
         assertThat(out[0]).isCloseTo(2 * half, within(1e-12));
         assertThat(out[4]).isCloseTo(2 * half, within(1e-12));
@@ -138,7 +138,7 @@ class OperatorsTest extends QuietTest {
     }
 
     @Test
-    void aScaleThatAllBonesShareIsNoStretch() {
+    void aCommonScaleIsNotBlended() {
         double[] palette = palette(IDENTITY, screw(80, new double[] {1, 1}, 0));
         double[] shrunk = palette.clone();
         for (int k = 0; k < shrunk.length; k++) {
@@ -153,7 +153,7 @@ class OperatorsTest extends QuietTest {
 
     @ParameterizedTest
     @EnumSource
-    void aTurnOfTheWorldTurnsTheResult(SkinningOperator operator) {
+    void isRotationEquivariant(SkinningOperator operator) {
         Random random = new Random(3);
         double[] bones = palette(screw(20, new double[] {1, 0}, 1), screw(100, new double[] {0, 2}, 0), tilted(random));
         double[] world = tilted(random);
@@ -178,7 +178,7 @@ class OperatorsTest extends QuietTest {
 
     @ParameterizedTest
     @EnumSource(names = "ITERATIVE_DUAL_QUATERNION", mode = EnumSource.Mode.EXCLUDE)
-    void derivativesAreThoseOfFiniteDifferences(SkinningOperator operator) {
+    void derivativesAgreeWithFiniteDifferences(SkinningOperator operator) {
         Random random = new Random(5);
         double[] palette = palette(tilted(random), tilted(random), tilted(random), tilted(random));
         for (int k = 0; operator == SkinningOperator.SCALED_DUAL_QUATERNION && k < palette.length; k++) {
@@ -212,7 +212,7 @@ class OperatorsTest extends QuietTest {
     }
 
     @Test
-    void aBlendAboutItsCentreTurnsThereAndKeepsItWhereLinearBlendingPutsIt() {
+    void aBlendAboutItsCentreMovesTheCentreLinearly() {
         double[] c = {3, -2};
         double[] palette = palette(IDENTITY, screw(90, c, 4));
         BonePose.Centres onAxis = (bones, weights, from, count, out) -> {

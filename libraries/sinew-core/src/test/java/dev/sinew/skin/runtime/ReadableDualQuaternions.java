@@ -6,8 +6,8 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 
 /**
- * Dual quaternion skinning from its definition, in double precision, for rigid bones: blend, normalise, and move the point
- * by the sandwich product q̂·(1 + ε·v)·q̂*, without ever making a matrix.
+ * Dual quaternion skinning from its definition, in double precision, for rigid bones: blend, normalise, and move the point by the sandwich
+ * product q̂·(1 + ε·v)·q̂*, without a matrix.
  */
 final class ReadableDualQuaternions {
     private ReadableDualQuaternions() {}

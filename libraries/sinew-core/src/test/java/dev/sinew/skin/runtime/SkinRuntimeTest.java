@@ -25,12 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every runtime against its readable twin: both kernels, awkward sizes, one thread and three. */
+/** Every runtime against its reference implementation: both kernels, awkward sizes, one thread and three. */
 class SkinRuntimeTest extends QuietTest {
     private static final List<Integer> SIZES = List.of(1, 13, 207, 4098);
     private static final int BONES = 17;
 
-    /** Single precision, over meshes of size 2 that move by about their size. */
+    /** Single precision, for meshes of size 2 that move by about their size. */
     private static final double TOLERANCE = 2e-5;
 
     static Stream<Arguments> cases() {
@@ -77,7 +77,7 @@ class SkinRuntimeTest extends QuietTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void linearWithTwoInfluencesTakesTheSamePath(int n, SkinningKernels kernels, int threads) {
+    void linearWithTwoInfluences(int n, SkinningKernels kernels, int threads) {
         checkLinear(SkinZoo.model(n, BONES, 2), kernels, threads);
     }
 
@@ -143,7 +143,7 @@ class SkinRuntimeTest extends QuietTest {
     }
 
     @Test
-    void dualQuaternionsKeepAScaleThatAllBonesShare() {
+    void dualQuaternionsKeepACommonScale() {
         SkinnedModel model = SkinZoo.rigid(207, BONES, 4);
         BoneMotion motion = model.clips().get(0).motion();
         double[] tiny = motion.matrices().clone();
@@ -162,7 +162,7 @@ class SkinRuntimeTest extends QuietTest {
     }
 
     @Test
-    void oneBoneAloneMovesAsItsMatrixInEveryRuntime() {
+    void aSingleBoneMovesByItsMatrixInEveryRuntime() {
         SkinnedModel model = SkinZoo.rigid(207, 1, 1);
         BoneMotion motion = model.clips().get(0).motion();
         double[] wanted = new double[3 * 207];
@@ -176,7 +176,7 @@ class SkinRuntimeTest extends QuietTest {
     }
 
     @Test
-    void theNumberOfThreadsDoesNotShow() {
+    void resultsDoNotDependOnThreads() {
         TwoLayerModel model = SkinZoo.twoLayer(4098, BONES, 512, 6);
         BoneMotion motion = model.fallback().clips().get(0).motion();
         for (SkinningKernels kernels : List.of(new PlainSkinningKernels(), new VectorSkinningKernels())) {
@@ -219,19 +219,19 @@ class SkinRuntimeTest extends QuietTest {
             runtime.pose(motion, f % motion.frameCount());
             runtime.surface(positions, normals);
         }
-        // The bean itself takes a few bytes; twenty frames of one object each would take more.
+        // The bean itself allocates a few bytes; twenty frames of one object each would allocate more.
         long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
         assertThat(allocated).isLessThan(20 * 16);
     }
 
     /** The tests' JVM is started with the module. */
     @Test
-    void theVectorApiIsTakenWhereItIsThere() {
+    void usesTheVectorApiIfAvailable() {
         assertThat(SkinningKernels.best().name()).isEqualTo("vector");
     }
 
     @Test
-    void arraysThatAreTooShortAreRefused() {
+    void rejectsArraysThatAreTooShort() {
         try (Workers workers = new Workers(1)) {
             LinearRuntime runtime = new LinearRuntime(SkinZoo.model(13, 3, 2), workers);
             assertThatThrownBy(() -> runtime.positions(new float[38]))

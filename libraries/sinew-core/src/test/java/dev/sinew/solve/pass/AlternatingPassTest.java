@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The contract of the weight step: weights ≥ 0, sum 1, at most K, errors told truly and never rising. */
+/** The contract of the weight step: weights ≥ 0, sum 1, at most K, correct errors that never rise. */
 class AlternatingPassTest extends QuietTest {
     private static final double KEEP = Double.POSITIVE_INFINITY;
     private final Random random = new Random(31);
 
-    /** Random bones, random trajectories: nothing fits, everything must hold. */
+    /** Random bones and trajectories: nothing fits, but the contract must hold. */
     private final class Problem {
         private final int n;
         private final int d;
@@ -96,7 +96,7 @@ class AlternatingPassTest extends QuietTest {
                 double w = state.weights()[at];
                 assertThat(w).isNotNegative();
                 assertThat(w > 0 && used < at - i * k)
-                        .as("influences stand in front")
+                        .as("influences come first")
                         .isFalse();
                 used += w > 0 ? 1 : 0;
                 sum += w;
@@ -108,7 +108,7 @@ class AlternatingPassTest extends QuietTest {
 
     @ParameterizedTest
     @CsvSource({"1, 3, 1, 1", "5, 7, 2, 4", "33, 12, 5, 4", "207, 20, 13, 4", "300, 9, 20, 8", "130, 6, 17, 16"})
-    void holdsTheContractAndNeverGetsWorse(int n, int d, int boneCount, int influences) {
+    void meetsTheContractAndNeverRaisesTheError(int n, int d, int boneCount, int influences) {
         Problem problem = new Problem(n, d, boneCount, influences);
         try (Workers workers = new Workers(2)) {
             AlternatingPass pass = problem.pass(KEEP, workers);
@@ -140,7 +140,7 @@ class AlternatingPassTest extends QuietTest {
     }
 
     @Test
-    void greedyChoiceComesNearTheBestPair() {
+    void greedySelectionIsCloseToTheBestPair() {
         Problem problem = new Problem(60, 9, 6, 2);
         try (Workers workers = new Workers(1)) {
             double greedy = problem.pass(KEEP, workers)
@@ -154,7 +154,7 @@ class AlternatingPassTest extends QuietTest {
         }
     }
 
-    /** The best of all pairs, weights by line search over the segment in closed form. */
+    /** The best of all pairs, with weights in closed form. */
     private static double bestPair(Problem problem, int i) {
         double best = Double.POSITIVE_INFINITY;
         for (int a = 0; a < problem.boneCount; a++) {
@@ -224,7 +224,7 @@ class AlternatingPassTest extends QuietTest {
     }
 
     @Test
-    void aFirmHandMakesBonesTurn() {
+    void highFirmnessGivesRotations() {
         Problem problem = new Problem(207, 9, 3, 2);
         try (Workers workers = new Workers(2)) {
             AlternatingPass pass = problem.pass(KEEP, workers);
@@ -245,7 +245,7 @@ class AlternatingPassTest extends QuietTest {
         return AffineTransforms.nearRotations(3, new AffineTransforms.Firmness(firmness, firmness), new BitSet());
     }
 
-    /** Columns of unit length at right angles, in the order of a right hand. */
+    /** Orthonormal, right-handed columns. */
     private static void assertRotation(double[] a, int at, int stride) {
         for (int c = 0; c < 3; c++) {
             for (int e = 0; e < 3; e++) {
@@ -266,7 +266,7 @@ class AlternatingPassTest extends QuietTest {
     }
 
     @Test
-    void threadsDoNotChangeABit() {
+    void resultsDoNotDependOnThreads() {
         random.setSeed(5);
         Problem one = new Problem(1000, 11, 9, 4);
         random.setSeed(5);
@@ -287,7 +287,7 @@ class AlternatingPassTest extends QuietTest {
     }
 
     @Test
-    void alternatingFallsAndPruningLeavesWhatWasWanted() {
+    void alternatingLowersTheErrorAndPruningKeepsTheWantedBones() {
         Problem problem = new Problem(400, 9, 12, 4);
         try (Workers workers = new Workers(2)) {
             Alternation alternation = new Alternation(

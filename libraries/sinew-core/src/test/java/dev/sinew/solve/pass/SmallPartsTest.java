@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Samples, seeds, pruning, momentum and blocks of rows: small enough for exact answers. */
+/** Samples, seeds, pruning, momentum and blocks of rows: small enough for exact results. */
 class SmallPartsTest extends QuietTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 10", "10, 10", "10, 3", "4098, 207", "2000000000, 7"})
-    void aSampleRisesAndIsRepeatable(int vertices, int wanted) {
+    void samplesAreAscendingAndRepeatable(int vertices, int wanted) {
         int[] indices = VertexSample.of(vertices, wanted, 9).indices();
         assertThat(indices).hasSize(Math.min(vertices, wanted)).isSorted().doesNotHaveDuplicates();
         assertThat(indices[0]).isNotNegative();
@@ -75,7 +75,7 @@ class SmallPartsTest extends QuietTest {
     }
 
     @Test
-    void thereAreNoMoreSeedsThanPlaces() {
+    void thereAreNoMoreSeedsThanPositions() {
         SkinState state = new SkinState(1, new double[] {1, 1, 1, 2, 2, 2, 1, 1, 1});
         assertThat(Seeds.attachNearest(state, 3)).isEqualTo(2);
         assertThat(state.bones()).containsExactly(0, 1, 0);
@@ -84,7 +84,7 @@ class SmallPartsTest extends QuietTest {
     }
 
     @Test
-    void theCheapestBonesGoAndTheRestMoveUp() {
+    void removesTheCheapestBonesAndRenumbersTheRest() {
         BonePruning pruning = BonePruning.of(new double[] {5, 1, 3, 1, 9}, 3);
         assertThat(pruning.newIndex()).containsExactly(0, -1, 1, -1, 2);
         double[] t = IntStream.range(0, 40).asDoubleStream().toArray();
@@ -100,7 +100,7 @@ class SmallPartsTest extends QuietTest {
     }
 
     @Test
-    void renumberingSharesOutWhatALostBoneCarried() {
+    void renumberingDistributesTheWeightsOfRemovedBones() {
         SkinState state = new SkinState(3, new double[9]);
         System.arraycopy(new int[] {0, 1, 2, 1, 0, 0, 2, 0, 0}, 0, state.bones(), 0, 9);
         System.arraycopy(new double[] {0.5, 0.25, 0.25, 1, 0, 0, 1, 0, 0}, 0, state.weights(), 0, 9);
@@ -113,21 +113,21 @@ class SmallPartsTest extends QuietTest {
     void momentumGrowsWhileErrorsFallAndStopsWhenTheyRise() {
         Momentum momentum = new Momentum();
         assertThat(momentum.extrapolate(new double[] {0})).containsExactly(0);
-        momentum.hear(10);
+        momentum.report(10);
         double ahead = momentum.extrapolate(new double[] {1})[0];
         assertThat(ahead).isGreaterThan(1);
-        momentum.hear(9);
+        momentum.report(9);
         double further = momentum.extrapolate(new double[] {2})[0];
         assertThat(further - 2).isGreaterThan(ahead - 1);
-        momentum.hear(11);
+        momentum.report(11);
         assertThat(momentum.extrapolate(new double[] {3})).containsExactly(3);
-        momentum.hear(8);
+        momentum.report(8);
         momentum.restart();
         assertThat(momentum.extrapolate(new double[] {7})).containsExactly(7);
     }
 
     @Test
-    void formsAreProductsOfImages() {
+    void formsAreProductsOfTrajectories() {
         Random random = new Random(2);
         double[] t = random.doubles(5 * 12, -1, 1).toArray();
         BoneForms forms = BoneForms.of(3, 5, t);

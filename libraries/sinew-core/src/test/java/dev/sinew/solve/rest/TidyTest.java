@@ -9,11 +9,11 @@ import dev.sinew.mesh.VertexGraph;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.platform.Workers;
 import dev.sinew.solve.SkinState;
-import dev.sinew.solve.weights.Territories;
+import dev.sinew.solve.weights.RegionConnectivity;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Bones that are kept connected, and a rest pose that moves as a sheet: small cases with known answers. */
+/** Connected regions, and a rest pose that moves as a membrane: small cases with known results. */
 class TidyTest extends QuietTest {
     /** A strip of triangles over 30 vertices; bone 0 has the left half, bone 1 the right one, and bone 0 also vertex 25. */
     private static SkinState halves(int stray) {
@@ -40,55 +40,56 @@ class TidyTest extends QuietTest {
     }
 
     @Test
-    void aSpotFarFromItsBoneIsClosedToIt() {
+    void closesASmallDistantRegion() {
         SkinState state = halves(25);
-        Territories territories = new Territories(strip());
-        territories.redraw(state, 2);
-        assertThat(state.weights()[2 * 25]).as("before borders are drawn").isEqualTo(0.6);
-        territories.draw();
-        territories.redraw(state, 2);
+        RegionConnectivity connectivity = new RegionConnectivity(strip());
+        connectivity.redraw(state, 2);
+        assertThat(state.weights()[2 * 25]).as("before borders are enabled").isEqualTo(0.6);
+        connectivity.draw();
+        connectivity.redraw(state, 2);
         assertThat(state.weights()[2 * 25]).isEqualTo(1);
         assertThat(state.bones()[2 * 25]).isEqualTo(1);
         for (int i = 23; i <= 27; i++) {
-            assertThat(territories.allows(i, 0)).as("vertex %d", i).isFalse();
+            assertThat(connectivity.allows(i, 0)).as("vertex %d", i).isFalse();
         }
-        assertThat(territories.allows(20, 0)).isTrue();
-        assertThat(territories.allows(25, 1)).isTrue();
+        assertThat(connectivity.allows(20, 0)).isTrue();
+        assertThat(connectivity.allows(25, 1)).isTrue();
     }
 
     @Test
-    void aShellOfItsOwnKeepsItsBone() {
+    void separateShellsKeepTheirBones() {
         int[] triangles = {0, 1, 2, 1, 2, 3, 2, 3, 4, 3, 4, 5, 6, 7, 8};
-        Territories territories = new Territories(VertexGraph.of(Mesh.ofTriangles(new float[27], triangles)));
+        RegionConnectivity connectivity =
+                new RegionConnectivity(VertexGraph.of(Mesh.ofTriangles(new float[27], triangles)));
         double[] weights = new double[9];
         Arrays.fill(weights, 1);
         SkinState state = SkinState.of(SkinWeights.of(1, new int[9], weights), new double[27]);
-        territories.draw();
-        territories.redraw(state, 1);
-        assertThat(territories.allows(7, 0)).isTrue();
+        connectivity.draw();
+        connectivity.redraw(state, 1);
+        assertThat(connectivity.allows(7, 0)).isTrue();
     }
 
     @Test
-    void oneVertexThatIsAskedToMoveTakesItsNeighboursAlong() {
+    void aMovedVertexTakesItsNeighboursAlong() {
         Mesh grid = Synthetic.grid(12, 12);
         double[] given = new double[grid.positions().length];
         Arrays.setAll(given, k -> grid.positions()[k]);
         double[] rest = given.clone();
-        int asked = 6 * 12 + 6;
+        int restEquations = 6 * 12 + 6;
         try (Workers workers = new Workers(1)) {
-            RestSheet sheet = new RestSheet(VertexGraph.of(grid), given, 10, workers);
+            RestMembrane membrane = new RestMembrane(VertexGraph.of(grid), given, 10, workers);
             for (int i = 0; i < given.length / 3; i++) {
-                double wish = i == asked ? 0.3 : 0;
+                double wish = i == restEquations ? 0.3 : 0;
                 double[] a = {10, 0, 0, 10, 0, 10};
                 double[] b = {10 * given[3 * i], 10 * given[3 * i + 1], 10 * (given[3 * i + 2] + wish)};
-                sheet.ask(i, a, b);
+                membrane.addRestEquations(i, a, b);
             }
             for (int s = 0; s < 5; s++) {
-                sheet.move(rest);
+                membrane.move(rest);
             }
         }
-        double moved = rest[3 * asked + 2] - given[3 * asked + 2];
-        double beside = rest[3 * (asked + 1) + 2] - given[3 * (asked + 1) + 2];
+        double moved = rest[3 * restEquations + 2] - given[3 * restEquations + 2];
+        double beside = rest[3 * (restEquations + 1) + 2] - given[3 * (restEquations + 1) + 2];
         double far = rest[2] - given[2];
         assertThat(moved).isBetween(0.05, 0.3);
         assertThat(beside).isBetween(1e-5, 0.9 * moved);
@@ -96,24 +97,24 @@ class TidyTest extends QuietTest {
     }
 
     @Test
-    void facesThatWereTurnedOverAreTurnedBack() {
+    void unfoldsFlippedFaces() {
         Mesh grid = Synthetic.grid(8, 8);
         double[] given = new double[grid.positions().length];
         Arrays.setAll(given, k -> grid.positions()[k]);
         double[] rest = given.clone();
         try (Workers workers = new Workers(1)) {
-            RestSheet sheet = new RestSheet(VertexGraph.of(grid), given, 1, workers);
+            RestMembrane membrane = new RestMembrane(VertexGraph.of(grid), given, 1, workers);
             for (int i = 0; i < given.length / 3; i++) {
-                // One vertex is drawn across its neighbours.
+                // One vertex is moved across its neighbours.
                 double firm = i == 27 ? 1e6 : 1e3;
                 double[] b = {
                     firm * (given[3 * i] + (i == 27 ? 1.5 : 0)), firm * given[3 * i + 1], firm * given[3 * i + 2]
                 };
-                sheet.ask(i, new double[] {firm, 0, 0, firm, 0, firm}, b);
+                membrane.addRestEquations(i, new double[] {firm, 0, 0, firm, 0, firm}, b);
             }
-            sheet.move(rest);
+            membrane.move(rest);
             assertThat(rest[3 * 27] - given[3 * 27]).isGreaterThan(1);
-            sheet.unfold(grid.triangles(), rest);
+            membrane.unfold(grid.triangles(), rest);
         }
         int[] t = grid.triangles();
         for (int k = 0; k < t.length; k += 3) {

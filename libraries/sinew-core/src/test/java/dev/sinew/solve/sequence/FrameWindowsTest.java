@@ -33,7 +33,7 @@ class FrameWindowsTest {
     }
 
     @Test
-    void oneAfterAnotherEachVertexIsFetchedOnce() {
+    void fetchesEachVertexOnceInOrder() {
         for (int from = 0; from < VERTICES; from += 32) {
             check(windows.at(from, Math.min(VERTICES, from + 32)), from, Math.min(VERTICES, from + 32));
         }
@@ -41,7 +41,7 @@ class FrameWindowsTest {
     }
 
     @Test
-    void anyRangeWillDoAlsoOneThatIsLargerThanAWindow() {
+    void acceptsRangesLargerThanAWindow() {
         Random random = new Random(3);
         for (int k = 0; k < 200; k++) {
             int from = random.nextInt(VERTICES);
@@ -51,7 +51,7 @@ class FrameWindowsTest {
     }
 
     @Test
-    void threadsDoNotDisturbOneAnother() {
+    void threadsAreIndependent() {
         try (Workers workers = new Workers(4)) {
             workers.forChunks(VERTICES, 50, (chunk, from, to) -> {
                 for (int i = from; i < to; i++) {
@@ -62,7 +62,7 @@ class FrameWindowsTest {
     }
 
     @Test
-    void numbersInATemporaryFileAreThoseThatWerePut() {
+    void numbersInATemporaryFileAreKept() {
         var blocks = MappedNumbers.blocks(10, 4, 3);
         assertThat(blocks).hasSize(3);
         assertThat(blocks[2].capacity()).isEqualTo(6);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A basis that is orthonormal, a loss that is told truly and stays within what was allowed. */
+/** The basis is orthonormal, and the loss is correct and within the tolerance. */
 class ReducedSequenceTest extends QuietTest {
     private static NormalisedSequence known() {
         double[] pivots = {-0.6, 0, 0, 0.6, 0, 0, 0, 0.7, 0};
@@ -46,7 +46,7 @@ class ReducedSequenceTest extends QuietTest {
     }
 
     @Test
-    void theBoundOnDimensionsHolds() {
+    void respectsTheBoundOnDimensions() {
         ReducedSequence reduced = reduce(noise(), 0, 10);
         assertThat(reduced.dimensions()).isEqualTo(10);
         check(noise(), reduced, 1);

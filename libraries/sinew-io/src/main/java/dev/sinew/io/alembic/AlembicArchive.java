@@ -2,7 +2,7 @@ package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.OgawaFile.OgawaGroup;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An Alembic file opened: its tables are read, its objects when asked for. For one thread. */
+/** An open Alembic file. Reads its tables at once and its objects on demand. Not thread-safe. */
 final class AlembicArchive {
     private static final int VERSION = 0;
     private static final int LIBRARY_VERSION = 1;
@@ -22,21 +22,21 @@ final class AlembicArchive {
     private static final int OLDEST_LIBRARY = 9999;
     private static final String HDF5 = "\u0089HDF";
 
-    /** The lists that headers point into. */
+    /** The tables that headers refer to. */
     record Tables(List<TimeSampling> samplings, List<Map<String, String>> metaData) {
-        TimeSampling sampling(long index, HeaderBytes place) {
+        TimeSampling sampling(long index, HeaderBytes header) {
             if (index == 0 && samplings.isEmpty()) {
-                return TimeSampling.USUAL;
+                return TimeSampling.DEFAULT;
             }
             if (index >= samplings.size()) {
-                throw place.bad("name time sampling " + index + " of " + samplings.size());
+                throw header.bad("refer to time sampling " + index + ", but there are " + samplings.size());
             }
             return samplings.get((int) index);
         }
 
-        Map<String, String> metaData(int index, HeaderBytes place) {
+        Map<String, String> metaData(int index, HeaderBytes header) {
             if (index >= metaData.size()) {
-                throw place.bad("name meta data " + index + " of " + metaData.size());
+                throw header.bad("refer to meta data " + index + ", but there are " + metaData.size());
             }
             return metaData.get(index);
         }
@@ -46,7 +46,7 @@ final class AlembicArchive {
     private final Tables tables;
     private final Map<String, String> metaData;
     private final AlembicObject top;
-    /** Bytes of headers that may still be read: in a sound file each is read once. */
+    /** Header bytes that may still be read: a valid file needs each once. */
     private long headerBytesLeft;
 
     private AlembicArchive(OgawaFile file) {
@@ -54,7 +54,7 @@ final class AlembicArchive {
         this.headerBytesLeft = 2 * file.size();
         OgawaGroup root = file.root();
         if (root.count() <= INDEXED_META_DATA) {
-            throw file.bad("is no Alembic archive: its root has " + root.count() + " children, 6 are needed");
+            throw file.bad("not an Alembic archive: its root has " + root.count() + " children instead of 6");
         }
         checkVersion(root);
         tables = new Tables(samplings(root), indexedMetaData(root));
@@ -64,14 +64,14 @@ final class AlembicArchive {
 
     static AlembicArchive open(Path path) {
         if (isHdf5(InputFiles.head(path, HDF5.length()))) {
-            throw new RefusedException(
-                    path + " is an Alembic archive in the old HDF5 form; only Ogawa archives are read."
-                            + " Convert it with abcconvert -toOgawa IN.abc OUT.abc, or export it again from its program");
+            throw new InvalidInputException(
+                    path + " is an Alembic archive in the old HDF5 form. Only Ogawa archives are supported."
+                            + " Convert it with abcconvert -toOgawa IN.abc OUT.abc, or export it again as Ogawa");
         }
         return new AlembicArchive(OgawaFile.open(path));
     }
 
-    /** Whether a file of these first bytes may be an Alembic archive. */
+    /** Whether a file with these first bytes may be an Alembic archive. */
     public static boolean begins(byte[] head) {
         return InputFiles.startsWith(head, OgawaFile.MAGIC) || isHdf5(head);
     }
@@ -87,18 +87,19 @@ final class AlembicArchive {
     private void checkVersion(OgawaGroup root) {
         int version = number(root, VERSION, "the archive's version");
         if (version != 0) {
-            throw file.bad("is an Alembic archive of version " + version + ", only version 0 is read");
+            throw file.bad("Alembic archive version " + version + " is not supported; only version 0 is");
         }
         int library = number(root, LIBRARY_VERSION, "the library's version");
         if (library < OLDEST_LIBRARY) {
-            throw file.bad("was written by Alembic " + library + ", the oldest that is read is " + OLDEST_LIBRARY);
+            throw file.bad(
+                    "it was written by Alembic " + library + "; the oldest supported version is " + OLDEST_LIBRARY);
         }
     }
 
     private int number(OgawaGroup root, int child, String what) {
         ByteBuffer data = root.data(child, what);
         if (data.remaining() != 4) {
-            throw file.bad(what + " takes " + data.remaining() + " bytes instead of 4");
+            throw file.bad(what + " has " + data.remaining() + " bytes instead of 4");
         }
         return data.getInt(0);
     }
@@ -131,13 +132,13 @@ final class AlembicArchive {
     /**
      * A block of headers.
      *
-     * @param tail bytes at its end that are none
+     * @param tail bytes at its end that are not headers
      */
     HeaderBytes headers(OgawaGroup group, long child, int tail, String what) {
         ByteBuffer data = group.data(child, what);
         headerBytesLeft -= data.remaining();
         if (headerBytesLeft < 0) {
-            throw file.bad(what + " and other headers overlap: read one by one they are longer than the file");
+            throw file.bad(what + " overlap with other headers: together they are longer than the file");
         }
         int length = Math.max(0, data.remaining() - tail);
         return new HeaderBytes(file, data.slice(0, length).order(data.order()), what);
@@ -151,17 +152,17 @@ final class AlembicArchive {
         return file;
     }
 
-    /** What the archive says of itself, such as the program that wrote it. */
+    /** The archive's meta data, such as the program that wrote it. */
     Map<String, String> metaData() {
         return metaData;
     }
 
-    /** The root of the objects, which has no name. */
+    /** The root object, which has no name. */
     AlembicObject top() {
         return top;
     }
 
-    /** {@code key=value;key=value}, what archives say about archives, objects and properties. */
+    /** {@code key=value;key=value}: the meta data of archives, objects and properties. */
     static final class MetaData {
         private MetaData() {}
 
@@ -177,13 +178,13 @@ final class AlembicArchive {
         }
     }
 
-    /** Reads a block of headers from front to back, each number and name within its bounds. */
+    /** Reads a block of headers in order and checks each number and name against its bounds. */
     static final class HeaderBytes {
         private final OgawaFile file;
         private final ByteBuffer data;
         private final String what;
 
-        /** @param what the block is called in a sentence */
+        /** @param what what to call the block in messages */
         HeaderBytes(OgawaFile file, ByteBuffer data, String what) {
             this.file = file;
             this.data = data;
@@ -194,14 +195,13 @@ final class AlembicArchive {
             return data.hasRemaining();
         }
 
-        RefusedException bad(String rest) {
+        InvalidInputException bad(String rest) {
             return file.bad(what + " " + rest);
         }
 
         private void require(long bytes, String part) {
             if (bytes > data.remaining()) {
-                throw bad(
-                        "are cut off: " + part + " takes " + bytes + " bytes where " + data.remaining() + " are left");
+                throw bad("are cut off: " + part + " needs " + bytes + " bytes, but " + data.remaining() + " are left");
             }
         }
 
@@ -215,7 +215,7 @@ final class AlembicArchive {
             return data.getInt();
         }
 
-        /** A count that takes 1, 2 or 4 bytes, as the hint says. */
+        /** A count of 1, 2 or 4 bytes, depending on the hint. */
         long count(int hint, String part) {
             return switch (hint) {
                 case 0 -> unsignedByte(part);
@@ -249,7 +249,7 @@ final class AlembicArchive {
             require(length, part);
             byte[] bytes = new byte[(int) length];
             data.get(bytes);
-            // Names end up in sentences: what is no letter must not break their line.
+            // Names appear in messages: control characters must not break the line.
             return new String(bytes, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
         }
     }

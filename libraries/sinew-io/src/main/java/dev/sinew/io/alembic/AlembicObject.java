@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A named thing in an archive's tree: a mesh, a transform, a face set, a group of faces. Its group holds its properties,
- * then its children, then the children's headers.
+ * A named object in an archive's tree: a mesh, a transform, a face set. Its group contains its properties, its children, and
+ * the children's headers.
  */
 final class AlembicObject {
-    /** Scenes of films stay far below; what is deeper was made to break readers. */
-    private static final int MOST_DEPTH = 400;
+    /** Real scenes are far less deep; deeper nesting is a damaged or malicious file. */
+    private static final int MAX_DEPTH = 400;
 
-    /** Two hashes stand behind the headers of children. */
+    /** Two hashes follow the headers of the children. */
     private static final int HASH_BYTES = 32;
 
     private final AlembicArchive archive;
@@ -56,7 +56,7 @@ final class AlembicObject {
         return name;
     }
 
-    /** Names from the top down, such as {@code /root/body}; empty for the top. */
+    /** Names from the root down, such as {@code /root/body}; empty for the root. */
     String path() {
         return path;
     }
@@ -65,12 +65,12 @@ final class AlembicObject {
         return metaData;
     }
 
-    /** What the object says it is, such as {@code AbcGeom_PolyMesh_v1}; empty where it says nothing. */
+    /** The object's schema, such as {@code AbcGeom_PolyMesh_v1}; empty if it has none. */
     String schema() {
         return metaData.getOrDefault("schema", "");
     }
 
-    /** Position of its group, which tells objects apart. */
+    /** Position of its group, which identifies the object. */
     long position() {
         return group.position();
     }
@@ -96,24 +96,24 @@ final class AlembicObject {
         while (bytes.more()) {
             String childName = bytes.text(bytes.count(2, "a name"), "a name");
             int index = bytes.unsignedByte("meta data");
-            Map<String, String> said = index == 0xff
+            Map<String, String> childMetaData = index == 0xff
                     ? MetaData.parse(bytes.text(bytes.count(2, "meta data"), "meta data"))
                     : archive.tables().metaData(index, bytes);
-            if (depth >= MOST_DEPTH) {
-                throw archive.file().bad("nests objects deeper than " + MOST_DEPTH);
+            if (depth >= MAX_DEPTH) {
+                throw archive.file().bad("it nests objects more than " + MAX_DEPTH + " levels deep");
             }
             String childPath = path + "/" + childName;
             OgawaGroup childGroup = group.group(1L + read.size(), childPath);
-            read.add(new AlembicObject(archive, childGroup, childName, childPath, depth + 1, said));
+            read.add(new AlembicObject(archive, childGroup, childName, childPath, depth + 1, childMetaData));
         }
         return read;
     }
 
     private String here() {
-        return path.isEmpty() ? "the top" : path;
+        return path.isEmpty() ? "the root" : path;
     }
 
-    /** All properties, the schema's among them. */
+    /** All properties, including the schema's. */
     CompoundProperty properties() {
         if (properties == null) {
             OgawaGroup own = group.has(0) && !group.isData(0)
@@ -124,18 +124,18 @@ final class AlembicObject {
         return properties;
     }
 
-    /** Properties by name: its group holds one group a property, then the headers of all. */
+    /** Properties by name. Its group contains one group per property, then all headers. */
     static final class CompoundProperty {
-        /** A header with the group that it stands for. */
+        /** A header with its group. */
         private record Member(PropertyHeader header, OgawaGroup group) {}
 
         private final AlembicArchive archive;
         private final String path;
         private final Map<String, Member> members = new LinkedHashMap<>();
-        /** Compounds that were asked for: what instances show is looked at many times. */
+        /** Cache of compounds, because instances read the same ones many times. */
         private final Map<String, CompoundProperty> compounds = new HashMap<>();
 
-        /** @param path what it is called in a sentence */
+        /** @param path what to call it in messages */
         CompoundProperty(AlembicArchive archive, OgawaGroup group, String path) {
             this.archive = archive;
             this.path = path;
@@ -158,7 +158,7 @@ final class AlembicObject {
             return members.containsKey(name);
         }
 
-        /** The compound of that name. */
+        /** The compound with this name. */
         Optional<CompoundProperty> compound(String name) {
             CompoundProperty known = compounds.get(name);
             if (known == null) {
@@ -172,7 +172,7 @@ final class AlembicObject {
             return Optional.of(known);
         }
 
-        /** The property of that name that has samples, be they scalars or arrays. */
+        /** The scalar or array property with this name. */
         Optional<SampledProperty> sampled(String name) {
             return find(name, false)
                     .map(m -> new SampledProperty(archive.file(), m.header, m.group, path + "/" + name))
@@ -184,13 +184,13 @@ final class AlembicObject {
         }
 
         /**
-         * What is said of a property before its samples.
+         * The header of a property.
          *
-         * @param pod of its numbers; boolean for compounds, which have none
-         * @param extent numbers an element: 3 for points
-         * @param samples how many there seem to be
-         * @param firstChanged the first sample that differs from the one before it, 0 where all are alike
-         * @param lastChanged the last sample that differs from the one before it
+         * @param pod type of its numbers; boolean for compounds, which have none
+         * @param extent numbers per element: 3 for points
+         * @param samples number of samples according to the header
+         * @param firstChanged the first sample that differs from the previous one, 0 if all are equal
+         * @param lastChanged the last sample that differs from the previous one
          */
         record PropertyHeader(
                 String name,
@@ -202,19 +202,22 @@ final class AlembicObject {
                 int lastChanged,
                 TimeSampling sampling,
                 Map<String, String> metaData) {
-            /** Two hours at 24 frames a second: more is a damaged header. What never changes costs no bytes, but still our time. */
-            static final int MOST_SAMPLES = 200_000;
+            /**
+             * Two hours at 24 frames per second; more means a damaged header. Constant properties take no bytes per sample,
+             * only time.
+             */
+            static final int MAX_SAMPLES = 200_000;
 
             private static final int OWN_META_DATA = 0xff;
 
-            /** What a property is made of. */
+            /** The kinds of properties. */
             enum Kind {
                 COMPOUND,
                 SCALAR,
                 ARRAY
             }
 
-            /** Which of the samples that are stored stands for sample k. */
+            /** The stored sample that sample k refers to. */
             int stored(int k) {
                 if (k < firstChanged || firstChanged == 0 && lastChanged == 0) {
                     return 0;
@@ -236,12 +239,12 @@ final class AlembicObject {
                             0,
                             0,
                             0,
-                            TimeSampling.USUAL,
+                            TimeSampling.DEFAULT,
                             metaData(bytes, info, hint, tables));
                 }
                 Pod pod = Pod.ofCode(info >> 4 & 15)
-                        .orElseThrow(() -> bytes.bad("name a kind of number with code " + (info >> 4 & 15)
-                                + ", the known ones end at " + (Pod.values().length - 1)));
+                        .orElseThrow(() -> bytes.bad("have the unknown number type " + (info >> 4 & 15)
+                                + "; the last known type is " + (Pod.values().length - 1)));
                 int samples = samples(bytes, hint);
                 int first = 1;
                 int last = Math.max(0, samples - 1);
@@ -264,9 +267,9 @@ final class AlembicObject {
 
             private static int samples(HeaderBytes bytes, int hint) {
                 long samples = bytes.count(hint, "the number of samples");
-                if (samples > MOST_SAMPLES) {
+                if (samples > MAX_SAMPLES) {
                     throw bytes.bad(
-                            "claim " + samples + " samples of a property, at most " + MOST_SAMPLES + " are read");
+                            "claim " + samples + " samples of a property; at most " + MAX_SAMPLES + " are supported");
                 }
                 return (int) samples;
             }

@@ -6,21 +6,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A mesh of an archive at its place in the scene: its transforms applied. */
+/** A mesh of an archive in scene space, with its transforms applied. */
 final class AlembicPart {
     private final String path;
     private final AlembicObject object;
     private final MeshSchema mesh;
     private final List<Xform> chain;
-    /** The matrix where it is the same all the time. */
-    private final Optional<double[]> still;
+    /** The matrix, if it is constant. */
+    private final Optional<double[]> constantMatrix;
 
     AlembicPart(MeshFinder.Found found, MeshSchema mesh) {
         this.path = found.path();
         this.object = found.object();
         this.chain = found.chain();
         this.mesh = mesh;
-        this.still = chain.stream().allMatch(Xform::isConstant) ? Optional.of(product(0)) : Optional.empty();
+        this.constantMatrix = chain.stream().allMatch(Xform::isConstant) ? Optional.of(product(0)) : Optional.empty();
     }
 
     /** Without the leading slash. */
@@ -41,9 +41,9 @@ final class AlembicPart {
         chain.forEach(x -> x.addTimes(times));
     }
 
-    /** 3×4 from the mesh's space to the scene's: transforms above one that does not inherit do not count. */
+    /** 3×4 matrix from mesh space to scene space. Ignores transforms above one that does not inherit. */
     double[] matrix(double seconds) {
-        return still.isPresent() ? still.get() : product(seconds);
+        return constantMatrix.isPresent() ? constantMatrix.get() : product(seconds);
     }
 
     private double[] product(double seconds) {
@@ -67,13 +67,13 @@ final class AlembicPart {
      *
      * @param out modified from {@code to} on
      */
-    void points(double place, double[] matrix, int frame, float[] out, int to) {
-        put(mesh.points(place, frame), matrix, out, to);
+    void points(double samplePosition, double[] matrix, int frame, float[] out, int to) {
+        put(mesh.points(samplePosition, frame), matrix, out, to);
     }
 
-    /** The same of vertices {@code from ≤ i < end}. */
-    void points(double place, double[] matrix, int from, int end, float[] out, int to) {
-        put(mesh.points(place, from, end), matrix, out, to);
+    /** The same for vertices {@code from ≤ i < end}. */
+    void points(double samplePosition, double[] matrix, int from, int end, float[] out, int to) {
+        put(mesh.points(samplePosition, from, end), matrix, out, to);
     }
 
     private static void put(float[] xyz, double[] matrix, float[] out, int to) {
@@ -101,30 +101,30 @@ final class AlembicPart {
     }
 
     /**
-     * The faces of a mesh as ours go round, anticlockwise seen from outside; Alembic's go clockwise. Faces of fewer than three
-     * corners are left out.
+     * The faces of a mesh in Sinew's winding order, anticlockwise seen from outside; Alembic's is clockwise. Faces with fewer
+     * than three corners are omitted.
      *
-     * @param starts of the faces kept, with the number of corners behind the last
-     * @param corners vertices
-     * @param cornerSources which corner of the file each corner was
-     * @param faceSources which face of the file each face was
+     * @param starts offsets of the kept faces, followed by the number of corners
+     * @param corners vertex of each corner
+     * @param cornerSources the file's corner for each corner
+     * @param faceSources the file's face for each face
      * @param fileFaces faces in the file, kept or not
      * @param fileCorners corners in the file
      */
     record PartFaces(
             int[] starts, int[] corners, int[] cornerSources, int[] faceSources, int fileFaces, int fileCorners) {
-        /** Which way round the faces of the file are to go. */
-        enum Turn {
+        /** The winding order of the file's faces. */
+        enum Winding {
             REVERSE,
-            /** A mirroring transform has turned them round already. */
+            /** A mirroring transform has already reversed them. */
             KEEP
         }
 
         /**
-         * @param counts corners of each face, checked
-         * @param indices vertices of all corners, checked
+         * @param counts corners of each face, validated
+         * @param indices vertices of all corners, validated
          */
-        static PartFaces of(int[] counts, int[] indices, Turn turn) {
+        static PartFaces of(int[] counts, int[] indices, Winding winding) {
             int[] starts = new int[counts.length + 1];
             int[] corners = new int[indices.length];
             int[] cornerSources = new int[indices.length];
@@ -135,7 +135,7 @@ final class AlembicPart {
             for (int k = 0; k < counts.length; k++) {
                 if (counts[k] >= 3) {
                     for (int c = 0; c < counts[k]; c++) {
-                        int source = turn == Turn.KEEP ? at + c : at + counts[k] - 1 - c;
+                        int source = winding == Winding.KEEP ? at + c : at + counts[k] - 1 - c;
                         cornerSources[filled] = source;
                         corners[filled++] = indices[source];
                     }

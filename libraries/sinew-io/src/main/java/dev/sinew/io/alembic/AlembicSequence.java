@@ -10,7 +10,7 @@ import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The meshes of an Alembic archive as one mesh that moves: all of them, or those that are picked, in the scene's space.
- * Frames are the times at which anything that moves them has a sample. Names of objects become groups, face sets become
- * materials, the first frame taken is the rest pose.
+ * The meshes of an Alembic archive as one animated mesh in scene space: all of them, or the selected ones. Frames are the
+ * times at which a mesh or its transforms have a sample. Object names become groups, face sets become materials, and the
+ * first selected frame is the rest pose.
  */
 public final class AlembicSequence implements AnimatedMesh {
     private final Path file;
@@ -63,22 +63,26 @@ public final class AlembicSequence implements AnimatedMesh {
     /**
      * Opens an archive.
      *
-     * @param objects paths or names of the meshes to take, or of what they hang from; all where there is none
+     * @param objects paths or names of the meshes or of their parents; empty selects all
      */
     public static AlembicSequence open(Path file, List<String> objects) {
         return new AlembicSequence(file, objects);
     }
 
-    /** Frames of an archive that was looked at elsewhere: its faces are not read again. @param vertices of each part */
-    static FrameSource reopened(Path file, List<String> objects, int[] vertices, int[] wanted) {
+    /**
+     * The frames of an archive that was checked elsewhere; does not read its faces again. @param vertices vertices of each
+     * part
+     */
+    static FrameSource reopen(Path file, List<String> objects, int[] vertices, int[] wanted) {
         AlembicSequence archive = open(file, objects);
         int frames = Arrays.stream(wanted).max().orElse(-1) + 1;
         if (archive.parts.size() != vertices.length || archive.frameCount() < frames) {
-            throw new RefusedException(file + " has " + archive.parts.size() + " meshes and " + archive.frameCount()
-                    + " frames where " + vertices.length + " and " + frames + " were found");
+            throw new InvalidInputException(file + " has " + archive.parts.size() + " meshes and "
+                    + archive.frameCount() + " frames, but had " + vertices.length + " and " + frames
+                    + " when it was first read. Do not change it during a job");
         }
         for (int p = 0; p < vertices.length; p++) {
-            archive.parts.get(p).mesh().trust(vertices[p]);
+            archive.parts.get(p).mesh().assumeTopology(vertices[p]);
         }
         return new AlembicFrames(archive, archive.parts, wanted);
     }
@@ -91,7 +95,7 @@ public final class AlembicSequence implements AnimatedMesh {
         return objects;
     }
 
-    /** Whether a file of these first bytes is an Alembic archive, be it one that is read or not. */
+    /** Whether a file with these first bytes is an Alembic archive, supported or not. */
     public static boolean isArchive(byte[] head) {
         return AlembicArchive.begins(head);
     }
@@ -122,9 +126,9 @@ public final class AlembicSequence implements AnimatedMesh {
         SurfaceBuilder builder = new SurfaceBuilder(file, seconds[frame], notes);
         long vertices = 0;
         for (AlembicPart part : parts) {
-            part.mesh().fix(seconds[frame]);
+            part.mesh().readTopology(seconds[frame]);
             if (vertices + part.mesh().vertexCount() > Integer.MAX_VALUE / 3 - 16) {
-                throw new RefusedException(file + ": its meshes have more vertices than can be held");
+                throw new InvalidInputException(file + ": its meshes have more vertices than fit into memory");
             }
             builder.add(part, (int) vertices);
             vertices += part.mesh().vertexCount();
@@ -137,11 +141,14 @@ public final class AlembicSequence implements AnimatedMesh {
         return rest;
     }
 
-    /** {@inheritDoc} Vertices come in ranges from the mapped file; the first pass over the frames must take them whole, which finds faces that change. */
+    /**
+     * {@inheritDoc} Reads ranges of vertices from the mapped file. The first pass over the frames must read whole frames,
+     * which detects changing faces.
+     */
     @Override
-    public Optional<FrameSource> streamed(int[] wanted) {
+    public Optional<FrameSource> streamFrames(int[] wanted) {
         if (hasNormals()) {
-            notes.add(file + ": its normals are left aside, those of its faces are taken: it is too large for memory");
+            notes.add(file + " is too large for memory, so its normals are ignored; face normals are used instead");
         }
         return Optional.of(new AlembicFrames(this, parts, wanted.clone()));
     }
@@ -167,7 +174,7 @@ public final class AlembicSequence implements AnimatedMesh {
         int at = 0;
         for (int p = 0; p < parts.size(); p++) {
             AlembicPart part = parts.get(p);
-            part.points(part.mesh().pointPlace(seconds[frame]), matrices[p], frame, xyz, at);
+            part.points(part.mesh().samplePosition(seconds[frame]), matrices[p], frame, xyz, at);
             at += 3 * part.mesh().vertexCount();
         }
     }
@@ -176,14 +183,14 @@ public final class AlembicSequence implements AnimatedMesh {
         return parts.stream().map(part -> part.matrix(seconds[frame])).toArray(double[][]::new);
     }
 
-    /** Which points each part has; equal keys mean equal points. */
+    /** The stored points of each part; equal keys mean equal points. */
     private Object[] pointKeys(int frame) {
         return parts.stream()
-                .map(part -> part.mesh().pointKey(part.mesh().pointPlace(seconds[frame])))
+                .map(part -> part.mesh().pointKey(part.mesh().samplePosition(seconds[frame])))
                 .toArray();
     }
 
-    /** All parts have normals that go with their points, and the rest pose could take them. */
+    /** Whether all parts have normals for each sample of their points, and the rest pose has normals. */
     @Override
     public boolean hasNormals() {
         return shaded && parts.stream().allMatch(part -> part.mesh().hasMovingNormals());
@@ -202,11 +209,11 @@ public final class AlembicSequence implements AnimatedMesh {
         return builder.build(positions)
                 .surface()
                 .normals()
-                .orElseThrow(() ->
-                        new RefusedException(file + ": frame " + frame + " has no normals where the first has some"));
+                .orElseThrow(() -> new InvalidInputException(
+                        file + ": frame " + frame + " has no normals, but the first frame has"));
     }
 
-    /** {@inheritDoc} Faces and vertices must be those of the rest pose, which is to be asked for first. */
+    /** {@inheritDoc} Call {@link #rest} first: frames must have the faces and vertices of the rest pose. */
     @Override
     public float[][] read(int[] wanted) {
         int vertices = parts.stream().mapToInt(p -> p.mesh().vertexCount()).sum();
@@ -216,7 +223,7 @@ public final class AlembicSequence implements AnimatedMesh {
         for (int k = 0; k < wanted.length; k++) {
             Object[] keys = pointKeys(wanted[k]);
             double[][] matrices = matrices(wanted[k]);
-            // What stands still needs no memory of its own.
+            // Static meshes share memory.
             if (k > 0 && Arrays.equals(keys, keysBefore) && Arrays.deepEquals(matrices, matricesBefore)) {
                 requireSameFaces(wanted[k]);
                 frames[k] = frames[k - 1];
@@ -230,7 +237,7 @@ public final class AlembicSequence implements AnimatedMesh {
         return frames;
     }
 
-    /** Frames of an archive that stay in it. */
+    /** Frames that are read from the archive on demand. */
     private record AlembicFrames(AlembicSequence archive, List<AlembicPart> parts, int[] wanted)
             implements FrameSource, Serializable {
         @Override
@@ -257,24 +264,26 @@ public final class AlembicSequence implements AnimatedMesh {
                 int start = Math.max(from, first);
                 int end = Math.min(to, first + count);
                 if (start < end) {
-                    double place = part.mesh().pointPlace(seconds);
-                    part.points(place, part.matrix(seconds), start - first, end - first, out, at + 3 * (start - from));
+                    double position = part.mesh().samplePosition(seconds);
+                    part.points(
+                            position, part.matrix(seconds), start - first, end - first, out, at + 3 * (start - from));
                 }
                 first += count;
             }
         }
 
-        /** What goes to another machine, where the archive has the same name. */
+        /** Serialized instead of the frames; the other machine must have the archive under the same path. */
         private Object writeReplace() {
             int[] vertices =
                     parts.stream().mapToInt(part -> part.mesh().vertexCount()).toArray();
-            return new Sent(archive.file(), archive.objects(), vertices, wanted);
+            return new SequenceHandle(archive.file(), archive.objects(), vertices, wanted);
         }
 
-        /** @param vertices of each part, as they were found */
-        private record Sent(Path file, List<String> objects, int[] vertices, int[] wanted) implements Serializable {
+        /** @param vertices vertices of each part when it was first read */
+        private record SequenceHandle(Path file, List<String> objects, int[] vertices, int[] wanted)
+                implements Serializable {
             private Object readResolve() {
-                return AlembicSequence.reopened(file, objects, vertices, wanted);
+                return AlembicSequence.reopen(file, objects, vertices, wanted);
             }
         }
     }

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Writes a sequence as an archive of one polygon mesh: positions, UVs, normals that suit each frame, and a face set for each
- * material. Vertices keep their order; colours, groups and the materials' looks are not written.
+ * Writes a sequence as an archive with one polygon mesh: positions, UVs, normals per frame, and a face set per material.
+ * Vertices keep their order. Colours, groups and material properties are not written.
  */
 public final class AlembicWriter {
-    /** Which time sampling the frames are taken by. */
+    /** Index of the time sampling of the frames. */
     static final int FRAMES = 1;
 
     private static final int LIBRARY_VERSION = 10800;
@@ -37,7 +37,7 @@ public final class AlembicWriter {
 
     private final MeshSequence sequence;
     private final Mesh rest;
-    /** The file's corner c is ours of this number: Alembic's faces go the other way round. */
+    /** The corner of the model for each of the file's corners: Alembic's faces have the opposite winding order. */
     private final int[] reversed;
 
     private AlembicWriter(MeshSequence sequence) {
@@ -95,27 +95,27 @@ public final class AlembicWriter {
                 .array();
     }
 
-    /** Slashes part the names of a path. */
+    /** Slashes separate the names of a path, so names must not contain them. */
     private static String name(String given, String otherwise) {
         String name = given.replace('/', '_').replaceAll("\\p{Cntrl}", "_");
         return name.isBlank() ? otherwise : name;
     }
 
-    /** @param metaData of every child */
+    /** @param metaData meta data of every child */
     private static long object(
             OgawaWriter writer, long properties, List<Long> children, List<String> names, String metaData)
             throws IOException {
         ByteArrayOutputStream headers = new ByteArrayOutputStream();
         for (int k = 0; k < names.size(); k++) {
             byte[] bytes = names.get(k).getBytes(StandardCharsets.UTF_8);
-            byte[] said = metaData.getBytes(StandardCharsets.UTF_8);
+            byte[] encodedMetaData = metaData.getBytes(StandardCharsets.UTF_8);
             headers.write(OgawaWriter.buffer(4).putInt(bytes.length).array());
             headers.write(bytes);
             headers.write(0xff);
-            headers.write(OgawaWriter.buffer(4).putInt(said.length).array());
-            headers.write(said);
+            headers.write(OgawaWriter.buffer(4).putInt(encodedMetaData.length).array());
+            headers.write(encodedMetaData);
         }
-        // Two hashes, of the properties and of the children, for programs that compare archives; we have none to offer.
+        // Hashes of the properties and of the children, for programs that compare archives; we write zeros.
         headers.write(new byte[32]);
         long[] pointers = new long[children.size() + 2];
         pointers[0] = properties;
@@ -163,24 +163,24 @@ public final class AlembicWriter {
                 .array(new Description(".faceCounts", Pod.INT32, 1, ""), 1, k -> CompoundWriter.bytes(counts));
         if (rest.surface().uvs().isPresent()) {
             CornerAttribute uvs = rest.surface().uvs().get();
-            String said = String.format(PARAM, "vector", 2);
-            long group = param(writer, said, uvs, 1, k -> CompoundWriter.bytes(uvs.values()));
-            geometry.compound("uv", said, group);
+            String paramMetaData = String.format(PARAM, "vector", 2);
+            long group = param(writer, paramMetaData, uvs, 1, k -> CompoundWriter.bytes(uvs.values()));
+            geometry.compound("uv", paramMetaData, group);
         }
         if (rest.surface().normals().isPresent()) {
             CornerAttribute rows = Normals.ofCorners(rest, rest.positions());
-            String said = String.format(PARAM, "normal", 3);
-            geometry.compound("N", said, param(writer, said, rows, frames, f -> normals(f, rows)));
+            String paramMetaData = String.format(PARAM, "normal", 3);
+            geometry.compound("N", paramMetaData, param(writer, paramMetaData, rows, frames, f -> normals(f, rows)));
         }
         return geometry.end();
     }
 
     private long param(
-            OgawaWriter writer, String said, CornerAttribute rows, int samples, CompoundWriter.Samples values)
+            OgawaWriter writer, String paramMetaData, CornerAttribute rows, int samples, CompoundWriter.Samples values)
             throws IOException {
         int[] indices = Arrays.stream(reversed).map(c -> rows.rows()[c]).toArray();
         return new CompoundWriter(writer)
-                .array(new Description(".vals", Pod.FLOAT32, rows.width(), said), samples, values)
+                .array(new Description(".vals", Pod.FLOAT32, rows.width(), paramMetaData), samples, values)
                 .array(new Description(".indices", Pod.UINT32, 1, ""), 1, k -> CompoundWriter.bytes(indices))
                 .end();
     }
@@ -196,7 +196,9 @@ public final class AlembicWriter {
         return CompoundWriter.bytes(box.minX(), box.minY(), box.minZ(), box.maxX(), box.maxY(), box.maxZ());
     }
 
-    /** The frame's own normals, or the rest pose's where it stands, else those of the faces; corners with equal normals share a row. */
+    /**
+     * The frame's normals, the rest pose's normals in its pose, or else face normals; corners with equal normals share a row.
+     */
     private byte[] normals(int f, CornerAttribute rows) {
         Optional<CornerAttribute> own = sequence.normals(f);
         if (own.isEmpty() && !Arrays.equals(frame(f), rest.positions())) {

@@ -1,7 +1,7 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.MeshSchema.FaceSets;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Walks an archive's objects for meshes, follows instances, and collects the transforms above each mesh. */
+/** Finds the meshes in an archive's objects, follows instances, and collects the transforms above each mesh. */
 final class MeshFinder {
-    private static final int MOST_OBJECTS = 1_000_000;
-    private static final int MOST_INSTANCES_DEEP = 8;
+    private static final int MAX_OBJECTS = 1_000_000;
+    private static final int MAX_INSTANCE_DEPTH = 8;
 
     /**
-     * A mesh at a place of the scene.
+     * A mesh at a position in the scene's tree.
      *
-     * @param path of the place; an instance has its own
-     * @param chain transforms above it, the outermost first
+     * @param path its path; an instance has its own
+     * @param chain transforms above it, outermost first
      */
     record Found(String path, AlembicObject object, List<Xform> chain) {}
 
@@ -33,19 +33,19 @@ final class MeshFinder {
         this.archive = archive;
     }
 
-    /** All meshes of an archive, in its order; refused where there are none. */
+    /** All meshes of an archive, in its order; rejects an archive without meshes. */
     static List<Found> find(AlembicArchive archive) {
         MeshFinder finder = new MeshFinder(archive);
         finder.visit(archive.top(), "", List.of(), 0);
         if (finder.found.isEmpty()) {
-            throw archive.file().bad("holds no mesh" + finder.holdings());
+            throw archive.file().bad("the archive contains no mesh" + finder.listOthers());
         }
         return finder.found;
     }
 
-    private String holdings() {
+    private String listOthers() {
         StringBuilder text = new StringBuilder();
-        others.forEach((schema, count) -> text.append(text.isEmpty() ? "; what it holds: " : ", ")
+        others.forEach((schema, count) -> text.append(text.isEmpty() ? "; it contains " : ", ")
                 .append(count)
                 .append(" × ")
                 .append(schema));
@@ -53,23 +53,22 @@ final class MeshFinder {
     }
 
     /**
-     * Depth is bounded by {@link AlembicObject} and by the number of instances that may refer to one another.
+     * Depth is limited by {@link AlembicObject} and by the limit on nested instances.
      *
-     * @param path of the place, which is not the object's own below an instance
-     * @param instances how many instances were followed on the way
+     * @param path path of the position; below an instance it differs from the object's path
+     * @param instances how many instances were followed so far
      */
     private void visit(AlembicObject object, String path, List<Xform> above, int instances) {
-        if (++visited > MOST_OBJECTS) {
-            throw archive.file().bad("holds more than " + MOST_OBJECTS + " objects, instances counted each time");
+        if (++visited > MAX_OBJECTS) {
+            throw archive.file().bad("the archive has more than " + MAX_OBJECTS + " objects, including each instance");
         }
         if (instances == 0) {
             requireOwnGroup(object);
         }
         Optional<AlembicObject> source = source(object);
         if (source.isPresent()) {
-            if (instances == MOST_INSTANCES_DEEP) {
-                throw archive.file()
-                        .bad(path + " is an instance of an instance, more than " + MOST_INSTANCES_DEEP + " deep");
+            if (instances == MAX_INSTANCE_DEPTH) {
+                throw archive.file().bad(path + " nests instances more than " + MAX_INSTANCE_DEPTH + " levels deep");
             }
             visit(source.get(), path, above, instances + 1);
             return;
@@ -91,7 +90,7 @@ final class MeshFinder {
         }
     }
 
-    /** A tree whose branches meet would never end, or grow beyond all bounds. */
+    /** Rejects objects that share a group: such a tree could be infinite or grow exponentially. */
     private void requireOwnGroup(AlembicObject object) {
         if (object.position() == 0) {
             return;
@@ -99,8 +98,8 @@ final class MeshFinder {
         String other = pathOfGroup.put(object.position(), object.path());
         if (other != null) {
             throw archive.file()
-                    .bad(object.path() + " stands at byte " + object.position() + ", where "
-                            + (other.isEmpty() ? "the top" : other) + " stands already");
+                    .bad(object.path() + " is at byte " + object.position() + ", the same position as "
+                            + (other.isEmpty() ? "the root" : other));
         }
     }
 
@@ -116,7 +115,7 @@ final class MeshFinder {
 
     private AlembicObject follow(AlembicObject object, String source) {
         AlembicObject known = sources.get(source);
-        AlembicObject at = known == null ? lookUp(object, source) : known;
+        AlembicObject at = known == null ? resolve(object, source) : known;
         sources.put(source, at);
         if (object.path().startsWith(at.path() + "/") || object.path().equals(at.path())) {
             throw archive.file().bad(object.path() + " is an instance of " + source + ", which contains it");
@@ -124,7 +123,7 @@ final class MeshFinder {
         return at;
     }
 
-    private AlembicObject lookUp(AlembicObject object, String source) {
+    private AlembicObject resolve(AlembicObject object, String source) {
         AlembicObject at = archive.top();
         for (String name : source.split("/")) {
             if (!name.isEmpty()) {
@@ -134,7 +133,7 @@ final class MeshFinder {
         return at;
     }
 
-    private RefusedException broken(AlembicObject object, String source) {
-        return archive.file().bad(object.path() + " is an instance of " + source + ", which is not there");
+    private InvalidInputException broken(AlembicObject object, String source) {
+        return archive.file().bad(object.path() + " is an instance of " + source + ", which does not exist");
     }
 }

@@ -2,11 +2,11 @@ package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.AlembicObject.CompoundProperty;
 import dev.sinew.io.alembic.AlembicPart.PartFaces;
-import dev.sinew.io.alembic.AlembicPart.PartFaces.Turn;
+import dev.sinew.io.alembic.AlembicPart.PartFaces.Winding;
 import dev.sinew.io.alembic.TimeSampling.SampleTimes;
 import dev.sinew.io.parts.CornerTables;
 import dev.sinew.io.parts.Notes;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A mesh of an archive, a polygon mesh or the cage of a subdivision surface, in its own space. */
+/** A mesh of an archive in its own space: a polygon mesh or the cage of a subdivision surface. */
 final class MeshSchema {
     private final OgawaFile file;
     private final String path;
@@ -22,7 +22,7 @@ final class MeshSchema {
     private final SampledProperty points;
     private final SampledProperty counts;
     private final SampledProperty indices;
-    /** Places in the file of faces that are known to be those of the first frame. */
+    /** File positions of faces that are known to equal the first frame's. */
     private final Set<Long> sameFaces = new HashSet<>();
 
     private int[] firstCounts;
@@ -55,7 +55,7 @@ final class MeshSchema {
                                 .isPresent();
     }
 
-    /** The mesh, or nothing, with a note, where it has no points or faces. */
+    /** The mesh; empty, with a note, if it has no points or faces. */
     static Optional<MeshSchema> of(AlembicArchive archive, MeshFinder.Found found, Notes notes) {
         OgawaFile file = archive.file();
         Optional<CompoundProperty> geometry = found.object().properties().compound(".geom");
@@ -64,11 +64,11 @@ final class MeshSchema {
         Optional<SampledProperty> indices = geometry.flatMap(g -> g.sampled(".faceIndices"));
         if (points.isEmpty() || counts.isEmpty() || indices.isEmpty()) {
             notes.add(file.path() + ": " + found.path() + " has no " + (points.isEmpty() ? "points" : "faces")
-                    + " and is left out");
+                    + " and is ignored");
             return Optional.empty();
         }
         if (found.object().schema().startsWith("AbcGeom_SubD")) {
-            notes.add(file.path() + ": " + found.path() + " is a subdivision surface, its cage is taken");
+            notes.add(file.path() + ": " + found.path() + " is a subdivision surface; its cage is used");
         }
         return Optional.of(
                 new MeshSchema(file, found.path(), geometry.get(), points.get(), counts.get(), indices.get()));
@@ -78,25 +78,25 @@ final class MeshSchema {
         times.add(points);
     }
 
-    /** Reads points and faces at a time, which later ones must agree with. */
-    void fix(double seconds) {
-        vertices = read((int) pointPlace(seconds)).length / 3;
+    /** Reads points and faces at a time; later times must have the same vertices and faces. */
+    void readTopology(double seconds) {
+        vertices = read((int) samplePosition(seconds)).length / 3;
         int countSample = sample(counts, seconds);
         int indexSample = sample(indices, seconds);
         firstCounts = counts.ints(countSample);
         firstIndices = indices.ints(indexSample);
         checkFaces();
-        sameFaces.add(counts.place(countSample));
-        sameFaces.add(indices.place(indexSample));
+        sameFaces.add(counts.filePosition(countSample));
+        sameFaces.add(indices.filePosition(indexSample));
     }
 
-    /** Takes over what was found elsewhere: so many vertices, and faces that stay. */
-    void trust(int count) {
+    /** Assumes this many vertices and constant faces, as checked elsewhere. */
+    void assumeTopology(int count) {
         vertices = count;
     }
 
     private static int sample(SampledProperty property, double seconds) {
-        return (int) property.sampling().place(seconds, property.samples());
+        return (int) property.sampling().samplePosition(seconds, property.samples());
     }
 
     private void checkFaces() {
@@ -108,16 +108,18 @@ final class MeshSchema {
             corners += firstCounts[k];
         }
         if (corners != firstIndices.length) {
-            throw bad("its faces have " + corners + " corners, but " + firstIndices.length + " are listed");
+            throw bad(
+                    "its faces have " + corners + " corners, but there are " + firstIndices.length + " corner indices");
         }
         for (int c = 0; c < firstIndices.length; c++) {
             if (firstIndices[c] < 0 || firstIndices[c] >= vertices) {
-                throw bad("face corner " + c + " names vertex " + firstIndices[c] + " of " + vertices);
+                throw bad("face corner " + c + " refers to vertex " + firstIndices[c] + ", but there are " + vertices
+                        + " vertices");
             }
         }
     }
 
-    private RefusedException bad(String rest) {
+    private InvalidInputException bad(String rest) {
         return file.bad(path + ": " + rest);
     }
 
@@ -125,15 +127,15 @@ final class MeshSchema {
         return vertices;
     }
 
-    PartFaces faces(Turn turn) {
-        return PartFaces.of(firstCounts, firstIndices, turn);
+    PartFaces faces(Winding winding) {
+        return PartFaces.of(firstCounts, firstIndices, winding);
     }
 
     Optional<GeomParam> attribute(String name, int width, double seconds) {
         return GeomParam.read(geometry, name, width, seconds);
     }
 
-    /** Whether it says normals that go with its points: those of one sample stay behind where points have several. */
+    /** Whether it has normals for every sample of its points. A single sample of normals does not follow moving points. */
     boolean hasMovingNormals() {
         Optional<SampledProperty> values = geometry.compound("N").isPresent()
                 ? geometry.compound("N").get().sampled(".vals")
@@ -141,7 +143,7 @@ final class MeshSchema {
         return values.filter(n -> points.samples() < 2 || n.samples() > 1).isPresent();
     }
 
-    /** Refuses faces that are not those of the first frame. */
+    /** Rejects faces that differ from the first frame's. */
     void requireSameFaces(double seconds, int frame) {
         requireSame(counts, firstCounts, seconds, frame);
         requireSame(indices, firstIndices, seconds, frame);
@@ -152,46 +154,48 @@ final class MeshSchema {
             return;
         }
         int sample = sample(property, seconds);
-        if (sameFaces.contains(property.place(sample))) {
+        if (sameFaces.contains(property.filePosition(sample))) {
             return;
         }
         int[] now = property.ints(sample);
         if (!Arrays.equals(now, first)) {
             throw bad("its faces change in frame " + frame + " (" + (property == counts ? "faces" : "corners") + ": "
-                    + now.length + ", before: " + first.length + "); only meshes that keep them can be worked with");
+                    + now.length + ", before: " + first.length + "). All frames must have the same faces");
         }
-        sameFaces.add(property.place(sample));
+        sameFaces.add(property.filePosition(sample));
     }
 
-    /** Where a time lies among the samples of the points; equal places mean equal points. */
-    double pointPlace(double seconds) {
-        return points.sampling().place(seconds, points.samples());
+    /** The position of a time among the samples of the points; equal positions mean equal points. */
+    double samplePosition(double seconds) {
+        return points.sampling().samplePosition(seconds, points.samples());
     }
 
-    /** Which stored points stand at a place, as a key. */
-    Object pointKey(double place) {
-        return place == Math.rint(place) ? (Object) points.place((int) place) : (Object) place;
+    /** A key for the stored points at a position. */
+    Object pointKey(double samplePosition) {
+        return samplePosition == Math.rint(samplePosition)
+                ? (Object) points.filePosition((int) samplePosition)
+                : (Object) samplePosition;
     }
 
-    /** 3N coordinates at a place among the samples; between two of them along straight lines. */
-    float[] points(double place, int frame) {
-        float[] below = read((int) place);
+    /** 3N coordinates at a position among the samples, interpolated linearly. */
+    float[] points(double samplePosition, int frame) {
+        float[] below = read((int) samplePosition);
         requireCount(below, frame);
-        double part = place - Math.floor(place);
+        double part = samplePosition - Math.floor(samplePosition);
         if (part > 0) {
-            float[] above = read((int) place + 1);
+            float[] above = read((int) samplePosition + 1);
             requireCount(above, frame);
             blend(below, above, part);
         }
         return below;
     }
 
-    /** The same of vertices {@code from ≤ i < to}, at a place that was found to have all of them. */
-    float[] points(double place, int from, int to) {
-        float[] below = points.floats((int) place, 3 * from, 3 * to);
-        double part = place - Math.floor(place);
+    /** The same for vertices {@code from ≤ i < to}, at a position that was checked before. */
+    float[] points(double samplePosition, int from, int to) {
+        float[] below = points.floats((int) samplePosition, 3 * from, 3 * to);
+        double part = samplePosition - Math.floor(samplePosition);
         if (part > 0) {
-            blend(below, points.floats((int) place + 1, 3 * from, 3 * to), part);
+            blend(below, points.floats((int) samplePosition + 1, 3 * from, 3 * to), part);
         }
         return below;
     }
@@ -205,19 +209,20 @@ final class MeshSchema {
     private float[] read(int sample) {
         float[] xyz = points.floats(sample);
         if (xyz.length % 3 != 0) {
-            throw bad("sample " + sample + " of its points holds " + xyz.length + " numbers, three a point are needed");
+            throw bad(
+                    "sample " + sample + " of its points has " + xyz.length + " numbers, which is not a multiple of 3");
         }
         return xyz;
     }
 
     private void requireCount(float[] xyz, int frame) {
         if (xyz.length != 3 * vertices) {
-            throw bad("it has " + xyz.length / 3 + " vertices in frame " + frame + " where it had " + vertices
-                    + " before; only meshes that keep them can be worked with");
+            throw bad("frame " + frame + " has " + xyz.length / 3 + " vertices; the first frame has " + vertices
+                    + ". All frames must have the same vertices");
         }
     }
 
-    /** Named sets of faces below a mesh, which programs use for materials. */
+    /** Named sets of faces of a mesh, which programs use for materials. */
     static final class FaceSets {
         private FaceSets() {}
 
@@ -225,7 +230,7 @@ final class MeshSchema {
             return object.schema().startsWith("AbcGeom_FaceSet");
         }
 
-        /** Faces by the name of their set, in the file's order. */
+        /** Faces by the name of their set, in file order. */
         static Map<String, int[]> of(AlembicObject mesh) {
             Map<String, int[]> sets = new LinkedHashMap<>();
             for (AlembicObject child : mesh.children()) {
@@ -241,16 +246,16 @@ final class MeshSchema {
     }
 
     /**
-     * An attribute of a mesh at a time, such as its UVs or normals: a table of values, of which every corner, vertex or face
-     * uses a row, by its number or through a list of indices.
+     * An attribute of a mesh at a time, such as its UVs or normals: a table of values. Every corner, vertex or face uses a
+     * row, by its index or through a list of indices.
      *
      * @param width numbers per row
      * @param values rows × width
      * @param indices row of each corner, vertex or face
-     * @param scope what the rows belong to
+     * @param scope the elements that the rows belong to
      */
     record GeomParam(int width, float[] values, Optional<int[]> indices, Scope scope) {
-        /** What the rows of an attribute belong to. */
+        /** The elements that an attribute's rows belong to. */
         enum Scope {
             CONSTANT,
             FACE,
@@ -269,7 +274,7 @@ final class MeshSchema {
             }
         }
 
-        /** The attribute of that name, plain or with indices; nothing where it has no sample. */
+        /** The attribute with this name, with or without indices; empty if it has no sample. */
         static Optional<GeomParam> read(CompoundProperty geometry, String name, int width, double seconds) {
             Optional<CompoundProperty> indexed = geometry.compound(name);
             Optional<SampledProperty> values =
@@ -278,12 +283,12 @@ final class MeshSchema {
             return values.filter(v -> !v.header().pod().isText())
                     .map(v -> new GeomParam(
                             width,
-                            rows(v, width, (int) v.sampling().place(seconds, v.samples())),
-                            indices.map(i -> i.ints((int) i.sampling().place(seconds, i.samples()))),
+                            rows(v, width, (int) v.sampling().samplePosition(seconds, v.samples())),
+                            indices.map(i -> i.ints((int) i.sampling().samplePosition(seconds, i.samples()))),
                             Scope.of(v.metaData("geoScope"))));
         }
 
-        /** The first numbers of each element: some programs write UVs with a third one. */
+        /** The first numbers of each element: some programs write UVs with a third component. */
         private static float[] rows(SampledProperty property, int width, int sample) {
             float[] all = property.floats(sample);
             int extent = property.header().extent();
@@ -298,20 +303,20 @@ final class MeshSchema {
         }
 
         /**
-         * Row of every corner of a mesh, {@link CornerTables#NO_ROW} where there is none.
+         * The row of every corner of a mesh, {@link CornerTables#NO_ROW} if it has none.
          *
-         * @return nothing where the numbers of rows do not suit the mesh
+         * @return empty if the number of rows does not match the mesh
          */
         Optional<int[]> rows(PartFaces faces, int vertices) {
             int entries = indices.map(i -> i.length).orElse(values.length / width);
-            Scope suited = suited(entries, faces, vertices);
-            if (suited == Scope.UNKNOWN) {
+            Scope matchingScope = matchingScope(entries, faces, vertices);
+            if (matchingScope == Scope.UNKNOWN) {
                 return Optional.empty();
             }
             int[] rows = new int[faces.corners().length];
             for (int k = 0; k < faces.faceCount(); k++) {
                 for (int c = faces.starts()[k]; c < faces.starts()[k + 1]; c++) {
-                    rows[c] = switch (suited) {
+                    rows[c] = switch (matchingScope) {
                         case FACE -> faces.faceSources()[k];
                         case VERTEX -> faces.corners()[c];
                         case CORNER -> faces.cornerSources()[c];
@@ -327,8 +332,8 @@ final class MeshSchema {
             return Optional.of(rows);
         }
 
-        /** The scope that is said where the number of entries agrees, else the one that it agrees with. */
-        private Scope suited(int entries, PartFaces faces, int vertices) {
+        /** The declared scope if the number of entries matches it, else the scope that it matches. */
+        private Scope matchingScope(int entries, PartFaces faces, int vertices) {
             if (scope != Scope.UNKNOWN && entries == entriesOf(scope, faces, vertices)) {
                 return scope;
             }

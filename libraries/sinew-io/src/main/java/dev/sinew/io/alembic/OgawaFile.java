@@ -1,7 +1,7 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The bytes of an Ogawa file, mapped: a 16-byte header ({@code Ogawa}, 0xff once it was closed, two bytes of version, the
- * root group's position), then groups and data blocks that point at one another.
+ * The bytes of a memory-mapped Ogawa file: a 16-byte header ({@code Ogawa}, 0xff after closing, two bytes of version, the
+ * root group's position), then groups and data blocks that refer to one another.
  */
 final class OgawaFile {
     static final String MAGIC = "Ogawa";
     static final int HEADER_BYTES = 16;
     private static final byte CLOSED = (byte) 0xff;
     private static final int VERSION = 1;
-    /** Pieces are mapped one by one: a buffer holds less than 2 GiB. */
+    /** Mapped in pieces: a buffer holds less than 2 GiB. */
     private static final int PIECE_BITS = 30;
 
     private final Path file;
@@ -45,31 +45,31 @@ final class OgawaFile {
             opened.checkHeader();
             return opened;
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
     private void checkHeader() {
         if (size < HEADER_BYTES) {
-            throw bad("holds " + size + " bytes where the header alone takes " + HEADER_BYTES);
+            throw bad("the file has " + size + " bytes, less than the header's " + HEADER_BYTES);
         }
         ByteBuffer header = bytes(0, HEADER_BYTES, "header");
         for (int k = 0; k < MAGIC.length(); k++) {
             if (header.get(k) != MAGIC.charAt(k)) {
-                throw bad("is no Alembic file: it does not begin with " + MAGIC);
+                throw bad("not an Alembic file; it does not begin with " + MAGIC);
             }
         }
         if (header.get(5) != CLOSED) {
-            throw bad("was not finished: the program that wrote it stopped before closing it");
+            throw bad("the file is incomplete: the program that wrote it stopped before closing it. Export it again");
         }
         int version = (header.get(6) & 0xff) << 8 | header.get(7) & 0xff;
         if (version != VERSION) {
-            throw bad("is an Ogawa file of version " + version + ", only version " + VERSION + " is read");
+            throw bad("Ogawa version " + version + " is not supported; only version " + VERSION + " is");
         }
     }
 
-    RefusedException bad(String rest) {
-        return new RefusedException(file + ": " + rest);
+    InvalidInputException bad(String rest) {
+        return new InvalidInputException(file + ": " + rest);
     }
 
     Path path() {
@@ -84,7 +84,7 @@ final class OgawaFile {
         return group(number(8, "header"), "the root group");
     }
 
-    /** The group at a position; 0 stands for one without children. */
+    /** The group at a position; position 0 means a group without children. */
     OgawaGroup group(long position, String what) {
         if (position == 0) {
             return new OgawaGroup(this, 0, 0);
@@ -92,23 +92,23 @@ final class OgawaFile {
         long count = number(position, what);
         if (count < 0 || count > (size - position - 8) / 8) {
             throw bad(what + " at byte " + position + " claims " + Long.toUnsignedString(count)
-                    + " children where there is room for " + (size - position - 8) / 8);
+                    + " children, but the file has room for " + (size - position - 8) / 8);
         }
         return new OgawaGroup(this, position, count);
     }
 
-    /** The content of the data block at a position; 0 stands for an empty one. */
+    /** The content of the data block at a position; position 0 means an empty block. */
     ByteBuffer data(long position, String what) {
         if (position == 0) {
             return ByteBuffer.allocate(0);
         }
         long length = number(position, what);
         if (length < 0 || length > size - position - 8) {
-            throw bad(what + " at byte " + position + " claims " + Long.toUnsignedString(length) + " bytes where "
+            throw bad(what + " at byte " + position + " claims " + Long.toUnsignedString(length) + " bytes, but only "
                     + (size - position - 8) + " follow");
         }
         if (length > Integer.MAX_VALUE - 16) {
-            throw bad(what + " at byte " + position + " holds " + length + " bytes, less than 2 GiB can be read");
+            throw bad(what + " at byte " + position + " has " + length + " bytes; at most 2 GiB are supported");
         }
         return bytes(position + 8, (int) length, what);
     }
@@ -120,7 +120,7 @@ final class OgawaFile {
 
     private ByteBuffer bytes(long position, int length, String what) {
         if (position < 0 || position > size - length) {
-            throw bad(what + " is said to be at byte " + Long.toUnsignedString(position) + ", but the file holds "
+            throw bad(what + " should be at byte " + Long.toUnsignedString(position) + ", but the file's size is "
                     + size);
         }
         int piece = (int) (position >> PIECE_BITS);
@@ -147,11 +147,11 @@ final class OgawaFile {
     }
 
     /**
-     * A list of pointers in an Ogawa file, to other groups and to data blocks; the top bit tells which. Pointers are looked up
-     * when asked for: a property of many samples has many.
+     * A list of pointers in an Ogawa file, to groups or data blocks; the top bit tells which. Pointers are read on demand,
+     * because a property with many samples has many.
      *
-     * @param position byte where it stands, 0 for the group without children
-     * @param count children
+     * @param position its byte position, 0 for the group without children
+     * @param count number of children
      */
     record OgawaGroup(OgawaFile file, long position, long count) {
         private static final long DATA_BIT = 1L << 63;
@@ -175,8 +175,8 @@ final class OgawaFile {
         OgawaGroup group(long child, String what) {
             long pointer = pointer(child, what);
             if (pointer < 0) {
-                throw file.bad(what + " is a data block where a group is needed (child " + child
-                        + " of the group at byte " + position + ")");
+                throw file.bad(what + " is a data block instead of a group (child " + child + " of the group at byte "
+                        + position + ")");
             }
             return file.group(pointer, what);
         }
@@ -185,11 +185,11 @@ final class OgawaFile {
             return file.data(dataPosition(child, what), what);
         }
 
-        /** Where a data block stands: blocks that are alike are stored once, so equal positions mean equal content. */
+        /** The position of a data block. Equal blocks are stored once, so equal positions mean equal content. */
         long dataPosition(long child, String what) {
             long pointer = pointer(child, what);
             if (pointer >= 0) {
-                throw file.bad(what + " is a group where data is needed (child " + child + " of the group at byte "
+                throw file.bad(what + " is a group instead of a data block (child " + child + " of the group at byte "
                         + position + ")");
             }
             return pointer & ~DATA_BIT;

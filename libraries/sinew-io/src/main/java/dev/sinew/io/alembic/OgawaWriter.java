@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts groups and data blocks one behind the other and tells where each went. Samples that are alike are stored once.
+ * Writes groups and data blocks in sequence and returns their positions. Equal samples are stored once.
  *
- * <p>The header comes first and names the root group, which comes last: where that will be is found out by writing
- * everything once to nowhere.
+ * <p>The header comes first and contains the position of the root group, which comes last. A first pass without output
+ * determines that position.
  */
 final class OgawaWriter {
-    /** Points at a data block of no bytes. */
+    /** Refers to an empty data block. */
     static final long EMPTY_DATA = 1L << 63;
 
-    /** Points at a group without children. */
+    /** Refers to a group without children. */
     static final long EMPTY_GROUP = 0;
 
     private final OutputStream out;
@@ -32,13 +32,13 @@ final class OgawaWriter {
     private final MessageDigest digest;
     private long position = OgawaFile.HEADER_BYTES;
 
-    /** @param root where the root group will be */
+    /** @param root position of the root group */
     OgawaWriter(OutputStream out, long root) throws IOException {
         this.out = out;
         try {
             digest = MessageDigest.getInstance("MD5");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has MD5", e);
+            throw new IllegalStateException("MD5 is not available", e);
         }
         ByteBuffer header = buffer(OgawaFile.HEADER_BYTES);
         for (char letter : OgawaFile.MAGIC.toCharArray()) {
@@ -52,7 +52,7 @@ final class OgawaWriter {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** A data block; the pointer to it. */
+    /** Writes a data block and returns the pointer to it. */
     long data(byte[]... parts) throws IOException {
         long length = 0;
         for (byte[] part : parts) {
@@ -67,7 +67,7 @@ final class OgawaWriter {
         return at | EMPTY_DATA;
     }
 
-    /** A sample of a property: its digest, then its numbers. */
+    /** Writes a sample of a property: its digest, then its numbers. */
     long sample(byte[] numbers) throws IOException {
         byte[] key = digest.digest(numbers);
         Long known = samples.get(ByteBuffer.wrap(key));
@@ -78,7 +78,7 @@ final class OgawaWriter {
         return known;
     }
 
-    /** A group; the pointer to it. */
+    /** Writes a group and returns the pointer to it. */
     long group(long... children) throws IOException {
         if (children.length == 0) {
             return EMPTY_GROUP;
@@ -96,7 +96,7 @@ final class OgawaWriter {
     /** Collects the properties of a compound and their headers. */
     static final class CompoundWriter {
         private static final int OWN_META_DATA = 0xff << 20;
-        /** Counts take four bytes each. */
+        /** Counts have four bytes each. */
         private static final int WIDE = 2 << 2;
 
         private static final int HAS_SAMPLING = 0x100;
@@ -111,15 +111,15 @@ final class OgawaWriter {
             this.writer = writer;
         }
 
-        /** The numbers of a sample, made when they are written. */
+        /** Computes the numbers of a sample when they are written. */
         interface Samples {
             byte[] of(int sample);
         }
 
-        /** How a property is described. */
+        /** Describes a property. */
         record Description(String name, Pod pod, int extent, String metaData) {}
 
-        /** One number or element a sample. */
+        /** One number or element per sample. */
         CompoundWriter scalar(Description description, int samples, Samples numbers) throws IOException {
             long[] children = new long[samples];
             for (int k = 0; k < samples; k++) {
@@ -128,12 +128,12 @@ final class OgawaWriter {
             return add(description, 1, samples, writer.group(children));
         }
 
-        /** Any number of elements a sample. */
+        /** Any number of elements per sample. */
         CompoundWriter array(Description description, int samples, Samples numbers) throws IOException {
             long[] children = new long[2 * samples];
             for (int k = 0; k < samples; k++) {
                 children[2 * k] = writer.sample(numbers.of(k));
-                // How many there are follows from the bytes.
+                // The number of elements follows from the bytes.
                 children[2 * k + 1] = OgawaWriter.EMPTY_DATA;
             }
             return add(description, 2, samples, writer.group(children));
@@ -177,7 +177,7 @@ final class OgawaWriter {
             headers.write(bytes);
         }
 
-        /** Writes the compound; the pointer to it. */
+        /** Writes the compound and returns the pointer to it. */
         long end() throws IOException {
             if (groups.isEmpty()) {
                 return OgawaWriter.EMPTY_GROUP;

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A property with samples. Every sample is a 16-byte digest with its numbers behind it; that of an array is followed by
- * its dimensions, which the number of bytes tells as well.
+ * A property with samples. Every sample is a 16-byte digest followed by its numbers. An array's dimensions follow, which we
+ * derive from the number of bytes instead.
  *
- * @param path what it is called in a sentence
+ * @param path what to call it in messages
  */
 record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, String path) {
     private static final int DIGEST_BYTES = 16;
@@ -25,7 +25,7 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
         return header.sampling();
     }
 
-    /** Scope, interpretation and the like. */
+    /** A meta data value, such as the scope or interpretation. */
     String metaData(String key) {
         return header.metaData().getOrDefault(key, "");
     }
@@ -39,8 +39,8 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
         return "sample " + sample + " of " + path;
     }
 
-    /** Where a sample stands in the file: equal places mean equal content. */
-    long place(int sample) {
+    /** The file position of a sample: equal positions mean equal content. */
+    long filePosition(int sample) {
         return group.dataPosition(child(sample), what(sample));
     }
 
@@ -52,15 +52,15 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
         }
         if (data.remaining() < DIGEST_BYTES
                 || (data.remaining() - DIGEST_BYTES) % header.pod().bytes() != 0) {
-            throw file.bad(what(sample) + " takes " + data.remaining() + " bytes, not a digest of " + DIGEST_BYTES
-                    + " and numbers of " + header.pod().bytes());
+            throw file.bad(what(sample) + " has " + data.remaining() + " bytes, which is not a digest of "
+                    + DIGEST_BYTES + " bytes and numbers of " + header.pod().bytes() + " bytes each");
         }
         return data.slice(DIGEST_BYTES, data.remaining() - DIGEST_BYTES).order(data.order());
     }
 
     private ByteBuffer numbers(int sample) {
         if (header.pod().isText()) {
-            throw file.bad(path + " holds text where numbers are needed");
+            throw file.bad(path + " contains text instead of numbers");
         }
         return data(sample);
     }
@@ -70,7 +70,7 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
         return floats(data, 0, data.remaining() / header.pod().bytes());
     }
 
-    /** Numbers {@code from ≤ k < to} of a sample, which has as many. */
+    /** Numbers {@code from ≤ k < to} of a sample, which must have at least that many. */
     float[] floats(int sample, int from, int to) {
         return floats(numbers(sample), from, to);
     }
@@ -108,7 +108,7 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
             values[k] = (int) number;
             if (values[k] != number) {
                 throw file.bad(
-                        what(sample) + " has the number " + number + " in place " + k + " where a whole one is needed");
+                        what(sample) + " has the value " + number + " at index " + k + "; it must be an integer");
             }
         }
         return values;
@@ -117,7 +117,7 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
     /** The first string of a sample. */
     String text(int sample) {
         if (!header.pod().isText()) {
-            throw file.bad(path + " holds numbers where text is needed");
+            throw file.bad(path + " contains numbers instead of text");
         }
         ByteBuffer data = data(sample);
         int width = header.pod().bytes();
@@ -131,7 +131,7 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
         return new String(bytes, charset);
     }
 
-    /** Plain old data: the kinds of numbers and strings that properties hold, in the order of their codes in the file. */
+    /** Plain old data: the types of numbers and strings in properties, ordered by their codes in the file. */
     enum Pod {
         BOOLEAN(1),
         UINT8(1),
@@ -164,7 +164,7 @@ record SampledProperty(OgawaFile file, PropertyHeader header, OgawaGroup group, 
             return ordinal();
         }
 
-        /** Of a number, or of a character. */
+        /** The size of a number or character. */
         int bytes() {
             return bytes;
         }

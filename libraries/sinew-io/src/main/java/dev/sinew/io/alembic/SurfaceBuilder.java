@@ -1,11 +1,11 @@
 package dev.sinew.io.alembic;
 
 import dev.sinew.io.alembic.AlembicPart.PartFaces;
-import dev.sinew.io.alembic.AlembicPart.PartFaces.Turn;
+import dev.sinew.io.alembic.AlembicPart.PartFaces.Winding;
 import dev.sinew.io.alembic.MeshSchema.FaceSets;
 import dev.sinew.io.alembic.MeshSchema.GeomParam;
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Material;
@@ -19,23 +19,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Puts the faces and attributes of several meshes together to one mesh, at one time. */
+/** Joins the faces and attributes of several meshes at one time into one mesh. */
 final class SurfaceBuilder {
     private static final String NO_FACE_SET = "default";
 
     private final Path file;
     private final double seconds;
     private final Notes notes;
-    private final Growing.Ints starts = new Growing.Ints("faces");
-    private final Growing.Ints corners = new Growing.Ints("corners");
-    private final Growing.Floats uvs = new Growing.Floats("UVs");
-    private final Growing.Ints uvRows = new Growing.Ints("UVs");
-    private final Growing.Floats normals = new Growing.Floats("normals");
-    private final Growing.Ints normalRows = new Growing.Ints("normals");
+    private final GrowableArrays.Ints starts = new GrowableArrays.Ints("faces");
+    private final GrowableArrays.Ints corners = new GrowableArrays.Ints("corners");
+    private final GrowableArrays.Floats uvs = new GrowableArrays.Floats("UVs");
+    private final GrowableArrays.Ints uvRows = new GrowableArrays.Ints("UVs");
+    private final GrowableArrays.Floats normals = new GrowableArrays.Floats("normals");
+    private final GrowableArrays.Ints normalRows = new GrowableArrays.Ints("normals");
     private final Map<String, Integer> materials = new LinkedHashMap<>();
-    private final Growing.Ints faceMaterials = new Growing.Ints("faces");
+    private final GrowableArrays.Ints faceMaterials = new GrowableArrays.Ints("faces");
     private final List<String> groups = new ArrayList<>();
-    private final Growing.Ints faceGroups = new Growing.Ints("faces");
+    private final GrowableArrays.Ints faceGroups = new GrowableArrays.Ints("faces");
 
     SurfaceBuilder(Path file, double seconds, Notes notes) {
         this.file = file;
@@ -44,13 +44,13 @@ final class SurfaceBuilder {
         starts.add(0);
     }
 
-    /** @param firstVertex number of the part's first vertex in the whole */
+    /** @param firstVertex index of the part's first vertex in the joined mesh */
     void add(AlembicPart part, int firstVertex) {
         double[] matrix = part.matrix(seconds);
-        PartFaces faces = part.mesh().faces(Affine3.determinant(matrix, 0) < 0 ? Turn.KEEP : Turn.REVERSE);
+        PartFaces faces = part.mesh().faces(Affine3.determinant(matrix, 0) < 0 ? Winding.KEEP : Winding.REVERSE);
         if (faces.faceCount() < faces.fileFaces()) {
             notes.add(file + ": " + part.name() + " has " + (faces.fileFaces() - faces.faceCount())
-                    + " faces of fewer than 3 corners, which are left out");
+                    + " faces with fewer than 3 corners, which are ignored");
         }
         int firstCorner = corners.size();
         for (int vertex : faces.corners()) {
@@ -62,20 +62,20 @@ final class SurfaceBuilder {
         }
         groups.add(part.name());
         attribute(part, faces, new Column("uv", 2, uvs, uvRows), table -> table);
-        attribute(part, faces, new Column("N", 3, normals, normalRows), table -> turned(table, matrix));
+        attribute(part, faces, new Column("N", 3, normals, normalRows), table -> transformNormals(table, matrix));
         addFaceSets(part, faces);
     }
 
-    /** An attribute that is being put together. */
-    private record Column(String name, int width, Growing.Floats values, Growing.Ints rows) {}
+    /** An attribute under construction. */
+    private record Column(String name, int width, GrowableArrays.Floats values, GrowableArrays.Ints rows) {}
 
-    private void attribute(AlembicPart part, PartFaces faces, Column column, UnaryOperator<float[]> placed) {
+    private void attribute(AlembicPart part, PartFaces faces, Column column, UnaryOperator<float[]> transformed) {
         int width = column.width;
         Optional<GeomParam> read = part.mesh().attribute(column.name, width, seconds);
         Optional<int[]> own = read.flatMap(p -> p.rows(faces, part.mesh().vertexCount()));
         if (read.isPresent() && own.isEmpty()) {
-            notes.add(file + ": " + part.name() + ": the number of values of " + column.name
-                    + " suits neither corners nor vertices nor faces, they are left out");
+            notes.add(file + ": " + part.name() + ": the number of " + column.name
+                    + " matches neither corners, vertices nor faces; they are ignored");
         }
         if (own.isEmpty()) {
             for (int c = 0; c < faces.corners().length; c++) {
@@ -87,14 +87,14 @@ final class SurfaceBuilder {
         for (int row : own.get()) {
             column.rows.add(row == CornerTables.NO_ROW ? row : first + row);
         }
-        float[] table = placed.apply(read.get().values());
+        float[] table = transformed.apply(read.get().values());
         for (int k = 0; k < table.length / width * width; k++) {
             column.values.add(table[k]);
         }
     }
 
-    /** Normals go by the inverse transpose, which is the matrix of cofactors over the determinant. */
-    private static float[] turned(float[] normals, double[] m) {
+    /** Transforms normals by the inverse transpose, which is the cofactor matrix over the determinant. */
+    private static float[] transformNormals(float[] normals, double[] m) {
         double sign = Affine3.determinant(m, 0) < 0 ? -1 : 1;
         float[] all = new float[normals.length];
         for (int k = 0; k + 2 < all.length; k += 3) {
@@ -119,8 +119,8 @@ final class SurfaceBuilder {
                 if (face >= 0 && face < setOfFace.length) {
                     setOfFace[face] = number;
                 } else {
-                    notes.add(file + ": face set " + part.name() + "/" + name + " names face " + face + " of "
-                            + setOfFace.length + ", which is left out");
+                    notes.add(file + ": face set " + part.name() + "/" + name + " refers to face " + face
+                            + ", but there are only " + setOfFace.length + "; the face is ignored");
                 }
             }
         });
@@ -129,7 +129,7 @@ final class SurfaceBuilder {
         }
     }
 
-    /** @param positions of all parts' vertices */
+    /** @param positions positions of all parts' vertices */
     Mesh build(float[] positions) {
         Mesh bare = Mesh.of(positions, starts.toArray(), corners.toArray(), Mesh.Surface.bare());
         CornerTables tables = new CornerTables(file, notes);

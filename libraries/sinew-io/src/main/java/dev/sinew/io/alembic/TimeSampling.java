@@ -7,17 +7,17 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * When samples are taken: evenly (one stored time), in cycles of several times, or at times that are all stored.
+ * When samples are taken: evenly (one stored time), in cycles of several times, or at stored times.
  *
- * @param cycle seconds from one cycle to the next; infinite where there are no cycles
- * @param times stored ones, in seconds, rising
+ * @param cycle seconds per cycle; infinite if there are no cycles
+ * @param times stored times in seconds, increasing
  */
 record TimeSampling(double cycle, double[] times) {
-    /** What the format writes as the length of the cycle where there is none: the largest double over 32. */
+    /** The cycle length that the format stores for acyclic samplings: the largest double over 32. */
     static final double ACYCLIC = Double.MAX_VALUE / 32;
 
-    /** One sample a second from 0 on: what an archive has where nothing is said. */
-    static final TimeSampling USUAL = new TimeSampling(1, new double[] {0});
+    /** One sample per second from 0 on: the default of an archive. */
+    static final TimeSampling DEFAULT = new TimeSampling(1, new double[] {0});
 
     static TimeSampling read(HeaderBytes bytes, String part) {
         double cycle = bytes.number(part);
@@ -28,7 +28,7 @@ record TimeSampling(double cycle, double[] times) {
         }
         for (int k = 0; k < times.length; k++) {
             if (!Double.isFinite(times[k]) || k > 0 && times[k] < times[k - 1]) {
-                throw bytes.bad("have the time " + times[k] + " s for sample " + k + ", times must rise");
+                throw bytes.bad("have the time " + times[k] + " s for sample " + k + "; times must increase");
             }
         }
         return new TimeSampling(acyclic ? Double.POSITIVE_INFINITY : cycle, times);
@@ -38,7 +38,7 @@ record TimeSampling(double cycle, double[] times) {
         return Double.isInfinite(cycle);
     }
 
-    /** Seconds at which sample k is taken; after the last stored time, samples of an acyclic one stay there. */
+    /** Seconds at which sample k is taken. After the last stored time of an acyclic sampling, the time stays the same. */
     double time(int k) {
         if (isAcyclic()) {
             return times.length == 0 ? 0 : times[Math.min(k, times.length - 1)];
@@ -47,10 +47,10 @@ record TimeSampling(double cycle, double[] times) {
     }
 
     /**
-     * Where a time lies among the first {@code samples} samples: 2.25 is a quarter of the way from sample 2 to sample 3;
-     * before the first and after the last one it stays there. What is nearly on a sample is on it.
+     * The position of a time among the first {@code samples} samples: 2.25 is a quarter of the way from sample 2 to sample 3.
+     * Times outside are clamped; positions close to a sample are snapped to it.
      */
-    double place(double seconds, int samples) {
+    double samplePosition(double seconds, int samples) {
         int below = 0;
         int above = samples;
         while (above - below > 1) {
@@ -80,12 +80,12 @@ record TimeSampling(double cycle, double[] times) {
         return Arrays.hashCode(times) ^ Double.hashCode(cycle);
     }
 
-    /** The times at which anything that moves a mesh has a sample: those are the frames. */
+    /** The times at which a mesh or its transforms have a sample: these are the frames. */
     static final class SampleTimes {
-        /** Times nearer than this part of the shortest cycle are one: they were computed in different ways. */
+        /** Times closer than this fraction of the shortest cycle are equal: they were computed in different ways. */
         private static final double NEAR = 1e-3;
 
-        /** A sampling with the number of samples that are taken by it. */
+        /** A sampling with its number of samples. */
         private record Use(TimeSampling sampling, int samples) {}
 
         private final OgawaFile file;
@@ -95,18 +95,19 @@ record TimeSampling(double cycle, double[] times) {
             this.file = file;
         }
 
-        /** A single sample stands for all times, so it makes no frames. */
+        /** A single sample applies to all times and makes no frames. */
         void add(SampledProperty property) {
             if (property.samples() > 1) {
                 uses.add(new Use(property.sampling(), property.samples()));
             }
         }
 
-        /** Seconds, rising, at least one. */
+        /** Seconds, increasing, at least one. */
         double[] seconds() {
             long count = uses.stream().mapToLong(Use::samples).sum();
-            if (count > PropertyHeader.MOST_SAMPLES) {
-                throw file.bad("has " + count + " sample times, at most " + PropertyHeader.MOST_SAMPLES + " are read");
+            if (count > PropertyHeader.MAX_SAMPLES) {
+                throw file.bad("the archive has " + count + " sample times; at most " + PropertyHeader.MAX_SAMPLES
+                        + " are supported");
             }
             double[] all = new double[(int) count];
             int filled = 0;

@@ -5,7 +5,9 @@ import dev.sinew.io.alembic.TimeSampling.SampleTimes;
 import dev.sinew.math.Affine3;
 import java.util.Optional;
 
-/** The transform that an object gives to what hangs below it: a list of operations whose numbers may change over time. */
+/**
+ * The transform of an object, which applies to everything below it: a list of operations whose numbers may change over time.
+ */
 final class Xform {
     private static final int SCALE = 0;
     private static final int TRANSLATE = 1;
@@ -13,12 +15,12 @@ final class Xform {
     private static final int MATRIX = 3;
     private static final int ROTATE_X = 4;
     private static final int ROTATE_Z = 6;
-    /** Numbers that each kind of operation takes. */
+    /** Numbers that each operation takes. */
     private static final int[] CHANNELS = {3, 3, 4, 16, 1, 1, 1};
 
     private final OgawaFile file;
     private final String path;
-    /** Kinds of operations, the outermost first. */
+    /** Operation codes, outermost first. */
     private final int[] operations;
 
     private final Optional<SampledProperty> values;
@@ -34,42 +36,42 @@ final class Xform {
         for (int k = 0; k < operations.length; k++) {
             operations[k] = codes[k] >> 4 & 0xf;
             if (operations[k] >= CHANNELS.length) {
-                throw file.bad(path + " has a transform of unknown kind " + operations[k] + ", they end at "
+                throw file.bad(path + " has the unknown transform operation " + operations[k] + "; the last known is "
                         + (CHANNELS.length - 1));
             }
         }
     }
 
-    /** The object's transform, where it is one. */
+    /** The object's transform, if it has one. */
     static Optional<Xform> of(AlembicArchive archive, AlembicObject object) {
         return object.properties()
                 .compound(".xform")
                 .map(properties -> new Xform(archive.file(), object.path(), properties));
     }
 
-    /** Tells when its numbers are sampled. */
+    /** Adds the times at which its numbers are sampled. */
     void addTimes(SampleTimes times) {
         values.filter(v -> operations.length > 0).ifPresent(times::add);
         inherits.ifPresent(times::add);
     }
 
-    /** Whether what is above applies, too. */
+    /** Whether the transforms above apply as well. */
     boolean inherits(double seconds) {
         return inherits.map(p -> {
-                    int sample = (int) p.sampling().place(seconds, p.samples());
+                    int sample = (int) p.sampling().samplePosition(seconds, p.samples());
                     int[] flag = p.ints(sample);
                     return flag.length == 0 || flag[0] != 0;
                 })
                 .orElse(true);
     }
 
-    /** Whether it is the same all the time. */
+    /** Whether it never changes. */
     boolean isConstant() {
         return inherits.map(p -> p.samples() < 2).orElse(true)
                 && values.map(p -> p.samples() < 2).orElse(true);
     }
 
-    /** 3×4 matrix at a time; between samples the numbers are taken along straight lines. */
+    /** 3×4 matrix at a time; numbers are interpolated linearly between samples. */
     double[] matrix(double seconds) {
         double[] product = new double[Affine3.STRIDE];
         Affine3.identity(product, 0);
@@ -82,7 +84,8 @@ final class Xform {
         int at = 0;
         for (int kind : operations) {
             if (at + CHANNELS[kind] > channels.length) {
-                throw file.bad(path + " has " + channels.length + " numbers for transforms that need more than " + at);
+                throw file.bad(path + " has " + channels.length
+                        + " transform numbers, but its operations need more than " + at);
             }
             fill(operation, kind, channels, at);
             Affine3.multiply(product, 0, operation, 0, next, 0);
@@ -94,11 +97,11 @@ final class Xform {
 
     private double[] channels(double seconds) {
         SampledProperty property = values.orElseThrow();
-        double place = property.sampling().place(seconds, property.samples());
-        double[] below = property.doubles((int) place);
-        double part = place - Math.floor(place);
+        double position = property.sampling().samplePosition(seconds, property.samples());
+        double[] below = property.doubles((int) position);
+        double part = position - Math.floor(position);
         if (part > 0) {
-            double[] above = property.doubles((int) place + 1);
+            double[] above = property.doubles((int) position + 1);
             for (int k = 0; k < Math.min(below.length, above.length); k++) {
                 below[k] += part * (above[k] - below[k]);
             }
@@ -121,7 +124,7 @@ final class Xform {
             }
             case ROTATE -> rotation(m, v[at], v[at + 1], v[at + 2], v[at + 3]);
             case MATRIX -> {
-                // The file's matrices stand left of row vectors' columns: row c here is column c there.
+                // The file's matrices multiply row vectors: row c here is column c there.
                 for (int r = 0; r < 3; r++) {
                     for (int c = 0; c < 4; c++) {
                         m[4 * r + c] = v[at + 4 * c + r];
@@ -133,7 +136,7 @@ final class Xform {
         }
     }
 
-    /** Rodrigues' formula: R = cos·I + sin·[a]× + (1 − cos)·a·aᵀ; an axis without length turns nothing. */
+    /** Rodrigues' formula: R = cos·I + sin·[a]× + (1 − cos)·a·aᵀ; a zero axis means no rotation. */
     private static void rotation(double[] m, double axisX, double axisY, double axisZ, double degrees) {
         double length = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
         if (!(length > 0)) {

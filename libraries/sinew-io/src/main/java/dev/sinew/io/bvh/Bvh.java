@@ -10,7 +10,7 @@ import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -25,17 +25,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The motion of a skeleton as a {@code .bvh} file. */
+/** Writes the motion of a skeleton as a {@code .bvh} file. */
 public final class Bvh {
     private Bvh() {}
 
     /**
-     * Writes one clip, whole or not at all: rotations on every joint, a place on the root and on joints that slide in
-     * their parent, an End Site at the far end of what each last bone moves. Angles run on past ±180° rather than
-     * jump.
+     * Writes one clip, completely or not at all: rotations for every joint, and positions for the root and for joints that
+     * slide relative to their parent. Leaf bones get an End Site at the far end of the geometry they move. Angles continue
+     * past ±180° instead of jumping.
      *
-     * @param model rigid bones that hang together as one tree, else it is refused
-     * @param clip one of the model's
+     * @param model must have rigid bones in a single tree
+     * @param clip one of the model's clips
      */
     public static void write(SkinnedModel model, Clip clip, Path file) {
         requireTree(model, file);
@@ -43,18 +43,18 @@ public final class Bvh {
         AtomicFile.write(file, out -> new BvhWriter(model, clip).write(out));
     }
 
-    /** Refuses a model that BVH has no words for; to be asked before work is done for it. */
+    /** Rejects a model that BVH cannot represent; call it before expensive work. */
     public static void requireTree(SkinnedModel model, Path file) {
         if (model.boneType() != BoneType.RIGID) {
-            throw new RefusedException("cannot write " + file + ": the model has "
-                    + model.boneType().name().toLowerCase(Locale.ROOT) + " bones, BVH only knows rigid ones");
+            throw new InvalidInputException("cannot write " + file + ": the model has "
+                    + model.boneType().name().toLowerCase(Locale.ROOT) + " bones, but BVH supports only rigid bones");
         }
         long roots = Arrays.stream(model.skeleton().parents())
                 .filter(p -> p == Skeleton.NONE)
                 .count();
         if (roots != 1) {
-            throw new RefusedException("cannot write " + file + ": " + roots + " of the model's " + model.boneCount()
-                    + " bones hang on none, BVH needs a tree with one root");
+            throw new InvalidInputException("cannot write " + file + ": " + roots + " of the model's "
+                    + model.boneCount() + " bones have no parent, but BVH needs a single root");
         }
     }
 
@@ -64,37 +64,37 @@ public final class Bvh {
             if (!Double.isFinite(matrices[at])) {
                 int bone = at / BoneMotion.STRIDE % model.boneCount();
                 int frame = at / BoneMotion.STRIDE / model.boneCount();
-                throw new RefusedException("cannot write " + file + ": bone '"
+                throw new InvalidInputException("cannot write " + file + ": bone '"
                         + model.skeleton().names().get(bone) + "' in frame " + frame + " of clip '" + clip.name()
-                        + "' is moved by " + matrices[at]);
+                        + "' has the value " + matrices[at] + " in its matrix");
             }
         }
     }
 
     /** Writes one clip of a skeleton that is a tree of rigid bones. */
     static final class BvhWriter {
-        /** Part of the size that a joint may slide and still count as fixed to its parent. */
-        private static final double FIXED = 1e-5;
+        /** Distance that a joint may slide and still count as fixed to its parent, as a fraction of the model's size. */
+        private static final double MAX_SLIDE = 1e-5;
 
-        /** Decimals of an angle: a millionth of a degree moves nothing by more than 2e-8 of its distance. */
+        /** Decimals of an angle: a millionth of a degree moves a point by at most 2e-8 of its distance. */
         private static final int ANGLE_DECIMALS = 6;
 
         private static final int TIME_DECIMALS = 9;
 
-        /** Deeper joints stand no further to the right: the file of a long chain would be made of blanks. */
-        private static final int DEEPEST_INDENT = 100;
+        /** Deeper joints are not indented further, which keeps files of long chains small. */
+        private static final int MAX_INDENT = 100;
 
         private final SkinnedModel model;
         private final Clip clip;
         private final List<String> names;
         private final List<List<Integer>> children = new ArrayList<>();
         private final BvhChannels[] joints;
-        /** Joints in the order of the file: depth first. */
+        /** Joints in file order: depth first. */
         private final List<Integer> order = new ArrayList<>();
 
         private final boolean[] ends;
         private final double size;
-        private final int placeDecimals;
+        private final int positionDecimals;
 
         BvhWriter(SkinnedModel model, Clip clip) {
             this.model = model;
@@ -103,7 +103,7 @@ public final class Bvh {
             this.joints = new BvhChannels[model.boneCount()];
             this.size = Math.max(1e-30, Box.around(model.rest().positions()).diagonal());
             this.ends = ends();
-            this.placeDecimals = Math.max(0, 8 - (int) Math.floor(Math.log10(size)));
+            this.positionDecimals = Math.max(0, 8 - (int) Math.floor(Math.log10(size)));
             for (int j = 0; j < joints.length; j++) {
                 children.add(new ArrayList<>());
                 int parent = model.skeleton().parents()[j];
@@ -114,7 +114,7 @@ public final class Bvh {
             }
         }
 
-        /** Joints that only say where their bone ends: BVH has End Sites for those. */
+        /** Joints that only mark the end of their parent bone: BVH uses End Sites for those. */
         private boolean[] ends() {
             int[] parents = model.skeleton().parents();
             int[] below = new int[parents.length];
@@ -135,8 +135,11 @@ public final class Bvh {
         private BvhChannels channels(int j, int parent) {
             double[] offset = offset(j, parent);
             BvhJoint joint = BvhJoint.of(model, clip.motion(), j, parent);
-            boolean moves = parent == Skeleton.NONE || joint.leaves(offset, FIXED * size);
-            return BvhChannels.of(joint, offset, moves ? BvhChannels.Moves.TURNS_AND_MOVES : BvhChannels.Moves.TURNS);
+            boolean moves = parent == Skeleton.NONE || joint.leaves(offset, MAX_SLIDE * size);
+            return BvhChannels.of(
+                    joint,
+                    offset,
+                    moves ? BvhChannels.JointMotion.ROTATES_AND_TRANSLATES : BvhChannels.JointMotion.ROTATES);
         }
 
         private double[] offset(int j, int parent) {
@@ -156,7 +159,7 @@ public final class Bvh {
             out.flush();
         }
 
-        /** Depth first, without recursion: chains of joints may be longer than the stack is deep. */
+        /** Depth first, without recursion: long chains of joints would overflow the stack. */
         private void hierarchy(TextOutput out) throws IOException {
             Deque<Integer> open = new ArrayDeque<>();
             int[] nextChild = new int[joints.length];
@@ -179,7 +182,7 @@ public final class Bvh {
         }
 
         private static String indent(int depth) {
-            return "\t".repeat(Math.min(depth, DEEPEST_INDENT));
+            return "\t".repeat(Math.min(depth, MAX_INDENT));
         }
 
         private void begin(TextOutput out, int j, int depth) throws IOException {
@@ -188,9 +191,9 @@ public final class Bvh {
             BvhChannels joint = joints[j];
             out.text(indent + (order.size() == 1 ? "ROOT " : "JOINT ") + names.get(j) + "\n" + indent + "{\n");
             String inner = indent(depth + 1);
-            out.text(inner + "OFFSET").text(places(joint.offset())).text("\n");
-            out.text(inner + (joint.moves() == BvhChannels.Moves.TURNS ? "CHANNELS 3" : "CHANNELS 6"));
-            if (joint.moves() == BvhChannels.Moves.TURNS_AND_MOVES) {
+            out.text(inner + "OFFSET").text(decimals(joint.offset())).text("\n");
+            out.text(inner + (joint.moves() == BvhChannels.JointMotion.ROTATES ? "CHANNELS 3" : "CHANNELS 6"));
+            if (joint.moves() == BvhChannels.JointMotion.ROTATES_AND_TRANSLATES) {
                 out.text(" Xposition Yposition Zposition");
             }
             out.text(" " + String.join(" ", joint.order().channels()) + "\n");
@@ -202,7 +205,7 @@ public final class Bvh {
                 tip[x] -= model.skeleton().pivots()[3 * j + x];
             }
             out.text(indent + "End Site\n" + indent + "{\n" + indent + "\tOFFSET");
-            out.text(places(tip)).text("\n" + indent + "}\n");
+            out.text(decimals(tip)).text("\n" + indent + "}\n");
         }
 
         private double[] tip(int j) {
@@ -221,8 +224,8 @@ public final class Bvh {
             for (int f = 0; f < frames; f++) {
                 StringBuilder line = new StringBuilder();
                 for (int j : order) {
-                    if (joints[j].moves() == BvhChannels.Moves.TURNS_AND_MOVES) {
-                        line.append(places(joints[j].place(f)));
+                    if (joints[j].moves() == BvhChannels.JointMotion.ROTATES_AND_TRANSLATES) {
+                        line.append(decimals(joints[j].place(f)));
                     }
                     for (int x = 0; x < 3; x++) {
                         line.append(' ').append(fixed(joints[j].angles()[3 * f + x], ANGLE_DECIMALS));
@@ -233,18 +236,18 @@ public final class Bvh {
             }
         }
 
-        private String places(double[] xyz) {
-            return " " + fixed(xyz[0], placeDecimals) + " " + fixed(xyz[1], placeDecimals) + " "
-                    + fixed(xyz[2], placeDecimals);
+        private String decimals(double[] xyz) {
+            return " " + fixed(xyz[0], positionDecimals) + " " + fixed(xyz[1], positionDecimals) + " "
+                    + fixed(xyz[2], positionDecimals);
         }
 
-        /** Plain decimals: many readers know no exponents. */
+        /** Plain decimals: many readers do not support exponents. */
         private static String fixed(double value, int decimals) {
             BigDecimal rounded = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
             return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
         }
 
-        /** Names that end where a reader of BVH thinks they end: no blanks, brackets or what players use to address tracks. */
+        /** Names without blanks, brackets or characters that players use to address tracks. */
         static final class BvhNames {
             private BvhNames() {}
 
@@ -264,24 +267,25 @@ public final class Bvh {
         }
 
         /**
-         * The numbers of one joint, frame by frame: three angles, and a place before them where it moves.
+         * The channels of one joint, frame by frame: three angles, preceded by a position if it moves.
          *
-         * @param offset where it stands in its parent's space; 0 where it has a place of its own in every frame, since programs
-         *     disagree whether the two are added
-         * @param moves whether its place is among the channels
+         * @param offset its position in its parent's space; 0 if it has a position in every frame, because programs disagree
+         *     whether the two are added
+         * @param moves whether its position is among the channels
          * @param angles 3F degrees
          */
-        private record BvhChannels(BvhJoint joint, double[] offset, Moves moves, EulerOrder order, double[] angles) {
-            /** Whether a joint has a place of its own in every frame. */
-            enum Moves {
-                TURNS,
-                TURNS_AND_MOVES
+        private record BvhChannels(
+                BvhJoint joint, double[] offset, JointMotion moves, EulerOrder order, double[] angles) {
+            /** Whether a joint has a position in every frame. */
+            enum JointMotion {
+                ROTATES,
+                ROTATES_AND_TRANSLATES
             }
 
-            /** Middle angles up to 80° leave the outer two apart: no need for another order. */
-            private static final double FAR_FROM_LOCK = Math.sin(Math.toRadians(80));
+            /** With middle angles up to 80° the outer two stay distinct, so no other order is needed. */
+            private static final double SAFE_MIDDLE_SINE = Math.sin(Math.toRadians(80));
 
-            static BvhChannels of(BvhJoint joint, double[] offset, Moves moves) {
+            static BvhChannels of(BvhJoint joint, double[] offset, JointMotion moves) {
                 EulerOrder order = orderFor(joint);
                 double[] angles = new double[3 * joint.frames()];
                 double[] before = new double[3];
@@ -291,14 +295,15 @@ public final class Bvh {
                         angles[3 * f + x] = Math.toDegrees(before[x]);
                     }
                 }
-                return new BvhChannels(joint, moves == Moves.TURNS ? offset : new double[3], moves, order, angles);
+                return new BvhChannels(
+                        joint, moves == JointMotion.ROTATES ? offset : new double[3], moves, order, angles);
             }
 
-            /** The usual order, or the one that stays furthest from where angles jump. */
+            /** The default order, or the one that stays furthest from gimbal lock. */
             private static EulerOrder orderFor(BvhJoint joint) {
                 EulerOrder best = EulerOrder.values()[0];
                 double least = worst(best, joint);
-                if (least <= FAR_FROM_LOCK) {
+                if (least <= SAFE_MIDDLE_SINE) {
                     return best;
                 }
                 for (EulerOrder order : EulerOrder.values()) {
@@ -319,14 +324,14 @@ public final class Bvh {
                 return worst;
             }
 
-            /** Place in frame f, for those that move. */
+            /** Position in frame f, if the joint moves. */
             double[] place(int f) {
                 return Arrays.copyOfRange(joint.positions(), 3 * f, 3 * f + 3);
             }
 
-            /** Three turns about the axes of space, the first named is applied last: ZXY is R = Z(a)·X(b)·Y(c). */
+            /** Three rotations about the axes of space; the first named is applied last: ZXY is R = Z(a)·X(b)·Y(c). */
             private enum EulerOrder {
-                /** What most programs write; the first, so that it wins where it will do. */
+                /** The most common order; first, so that it is preferred. */
                 ZXY(2, 0, 1),
                 ZYX(2, 1, 0),
                 XYZ(0, 1, 2),
@@ -336,13 +341,13 @@ public final class Bvh {
 
                 private static final String AXES = "XYZ";
 
-                /** Where the plane of the outer two turns is this degenerate, the outer angle is kept and the rest follows. */
-                private static final double LOCKED = 1e-6;
+                /** If the outer two rotations are this degenerate, the outer angle is kept and the rest follows. */
+                private static final double LOCK_TOLERANCE = 1e-6;
 
                 private final int i;
                 private final int j;
                 private final int k;
-                /** 1 for x y z and its rotations, −1 for the others. */
+                /** 1 for x y z and its cyclic permutations, −1 for the others. */
                 private final int parity;
 
                 EulerOrder(int i, int j, int k) {
@@ -360,7 +365,7 @@ public final class Bvh {
                 }
 
                 /**
-                 * Sine of the middle angle, from 0 to 1 where the outer axes coincide.
+                 * Sine of the middle angle, from 0 to 1; at 1 the outer axes coincide.
                  *
                  * @param r 3×3, row-major
                  */
@@ -369,10 +374,10 @@ public final class Bvh {
                 }
 
                 /**
-                 * The angles of a rotation that lie nearest to those before.
+                 * The angles of a rotation that are closest to the previous ones.
                  *
-                 * <p>With Q = R_i(−a)·R = R_j(b)·R_k(c): b = atan2(±Q_ik, Q_kk) and c = atan2(±Q_ji, Q_jj), so that a is all there is
-                 * to choose: one of two, or any where the middle angle is a right one.
+                 * <p>With Q = R_i(−a)·R = R_j(b)·R_k(c): b = atan2(±Q_ik, Q_kk) and c = atan2(±Q_ji, Q_jj). So only a is to
+                 * choose: one of two values, or any if the middle angle is ±90°.
                  *
                  * @param r 3×3, row-major, not modified
                  * @param before three angles in radians, not modified
@@ -380,16 +385,16 @@ public final class Bvh {
                 double[] angles(double[] r, double[] before) {
                     double sine = -parity * r[3 * j + k];
                     double cosine = r[3 * k + k];
-                    if (Math.hypot(sine, cosine) < LOCKED) {
-                        return given(before[0], r, before);
+                    if (Math.hypot(sine, cosine) < LOCK_TOLERANCE) {
+                        return anglesFor(before[0], r, before);
                     }
                     double a = Math.atan2(sine, cosine);
-                    double[] one = given(a, r, before);
-                    double[] other = given(a + Math.PI, r, before);
-                    return apart(one, before) <= apart(other, before) ? one : other;
+                    double[] one = anglesFor(a, r, before);
+                    double[] other = anglesFor(a + Math.PI, r, before);
+                    return distance(one, before) <= distance(other, before) ? one : other;
                 }
 
-                private double[] given(double a, double[] r, double[] before) {
+                private double[] anglesFor(double a, double[] r, double[] before) {
                     double cos = Math.cos(a);
                     double sin = parity * Math.sin(a);
                     // R_i(−a) mixes rows j and k and leaves row i.
@@ -398,14 +403,15 @@ public final class Bvh {
                     double kk = cos * r[3 * k + k] - sin * r[3 * j + k];
                     double b = Math.atan2(parity * r[3 * i + k], kk);
                     double c = Math.atan2(parity * ji, jj);
-                    return new double[] {near(a, before[0]), near(b, before[1]), near(c, before[2])};
+                    return new double[] {closestTurn(a, before[0]), closestTurn(b, before[1]), closestTurn(c, before[2])
+                    };
                 }
 
-                private static double near(double angle, double before) {
+                private static double closestTurn(double angle, double before) {
                     return angle + 2 * Math.PI * Math.rint((before - angle) / (2 * Math.PI));
                 }
 
-                private static double apart(double[] a, double[] b) {
+                private static double distance(double[] a, double[] b) {
                     double sum = 0;
                     for (int x = 0; x < 3; x++) {
                         sum += (a[x] - b[x]) * (a[x] - b[x]);
@@ -416,7 +422,7 @@ public final class Bvh {
         }
 
         /**
-         * One joint's way through a clip, relative to its parent: where it stands and how it is turned.
+         * The motion of one joint relative to its parent.
          *
          * @param positions 3F, in the parent's space
          * @param rotations 9F, row-major
@@ -431,9 +437,10 @@ public final class Bvh {
                 for (int f = 0; f < frames; f++) {
                     double[] mine = rotation(motion, f, j);
                     double[] theirs = parent == Skeleton.NONE ? upright : rotation(motion, f, parent);
-                    double[] at = carried(model.skeleton(), motion, f, j);
-                    double[] from =
-                            parent == Skeleton.NONE ? new double[3] : carried(model.skeleton(), motion, f, parent);
+                    double[] at = pivotPosition(model.skeleton(), motion, f, j);
+                    double[] from = parent == Skeleton.NONE
+                            ? new double[3]
+                            : pivotPosition(model.skeleton(), motion, f, parent);
                     for (int a = 0; a < 3; a++) {
                         for (int c = 0; c < 3; c++) {
                             positions[3 * f + a] += theirs[3 * c + a] * (at[c] - from[c]);
@@ -446,7 +453,7 @@ public final class Bvh {
                 return new BvhJoint(positions, rotations);
             }
 
-            /** The turn of a bone in space, freed of what rounding has done to it. */
+            /** The rotation of a bone in space, orthonormalized. */
             private static double[] rotation(BoneMotion motion, int f, int j) {
                 double[] q = new double[4];
                 double[] r = new double[9];
@@ -455,8 +462,8 @@ public final class Bvh {
                 return r;
             }
 
-            /** Where a bone takes its own pivot. */
-            private static double[] carried(Skeleton skeleton, BoneMotion motion, int f, int j) {
+            /** The position to which a bone moves its pivot. */
+            private static double[] pivotPosition(Skeleton skeleton, BoneMotion motion, int f, int j) {
                 double[] m = motion.matrices();
                 double[] c = skeleton.pivots();
                 double[] at = new double[3];
@@ -471,7 +478,7 @@ public final class Bvh {
                 return positions.length / 3;
             }
 
-            /** Whether it ever stands further than the tolerance from a place in its parent's space. */
+            /** Whether it is ever further than the tolerance from a position in its parent's space. */
             boolean leaves(double[] offset, double tolerance) {
                 for (int f = 0; f < frames(); f++) {
                     double x = positions[3 * f] - offset[0];

@@ -3,7 +3,7 @@ package dev.sinew.io.cache;
 import dev.sinew.io.cache.PointCache.FrameBytes;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * MDD, LightWave's motion designer file: big-endian int frames, int points, one float time in seconds a frame, then xyz as
- * floats, frame by frame.
+ * MDD, LightWave's motion designer format: big-endian int frames, int points, one float time in seconds per frame, then xyz
+ * as floats, frame by frame.
  */
 public final class Mdd {
     private static final int COUNTS_BYTES = 8;
 
     private Mdd() {}
 
-    /** Whether a file's length is exactly what its first bytes, taken for an MDD header, ask for. */
+    /** Whether a file's length is exactly what its first bytes require as an MDD header. */
     public static boolean fits(byte[] head, long size) {
         if (head.length < COUNTS_BYTES) {
             return false;
@@ -34,15 +34,15 @@ public final class Mdd {
         long points = header.getInt();
         return frames > 0
                 && points > 0
-                && frames <= PointCache.MOST_FRAMES
+                && frames <= PointCache.MAX_FRAMES
                 && (size - COUNTS_BYTES) % frames == 0
                 && (size - COUNTS_BYTES) / frames == Float.BYTES + 12 * points;
     }
 
     static PointCache open(Path file, byte[] head, long size) {
         if (head.length < COUNTS_BYTES) {
-            throw new RefusedException(
-                    file + " is cut off: it has " + size + " bytes where the header alone takes " + COUNTS_BYTES);
+            throw new InvalidInputException(
+                    file + " is truncated: it has " + size + " bytes, but the header alone needs " + COUNTS_BYTES);
         }
         ByteBuffer header = ByteBuffer.wrap(head);
         int frames = header.getInt();
@@ -60,7 +60,7 @@ public final class Mdd {
             in.skipNBytes(COUNTS_BYTES);
             ByteBuffer.wrap(in.readNBytes(Float.BYTES * frames)).asFloatBuffer().get(times);
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
         return times;
     }
@@ -78,7 +78,7 @@ public final class Mdd {
     }
 
     /**
-     * The rate behind the times of frames, which are floats and often sums of rounded steps.
+     * Derives the frame rate from frame times, which are floats and often sums of rounded steps.
      *
      * @param times in seconds, one per frame
      */
@@ -86,21 +86,21 @@ public final class Mdd {
         /** Sums of rounded steps drift by about this much. */
         private static final double DRIFT = 1e-4;
 
-        /** Times that were rounded once are truer than this. */
+        /** Times that were rounded once are more precise than this. */
         private static final double ROUNDING = 3e-7;
 
-        /** How far a step may be off the mean before we mention it. */
-        private static final double UNEVEN = 0.02;
+        /** Relative deviation of a step from the mean above which we add a note. */
+        private static final double MAX_UNEVENNESS = 0.02;
 
-        /** Slower than this, the times are frame numbers more likely than seconds. */
-        private static final double SLOW = 1.5;
+        /** Below this rate, the times are more likely frame numbers than seconds. */
+        private static final double FRAME_NUMBER_RATE = 1.5;
 
-        /** Rates beyond these are damage or another unit. */
-        private static final double SLOWEST = 0.01;
+        /** Rates outside this range mean damage or another unit. */
+        private static final double MIN_RATE = 0.01;
 
-        private static final double FASTEST = 10_000;
+        private static final double MAX_RATE = 10_000;
 
-        /** Times of any precision, counted from the first. */
+        /** Times of any precision, relative to the first. */
         public static FrameTimes of(Path file, double[] seconds) {
             float[] times = new float[seconds.length];
             for (int f = 0; f < times.length; f++) {
@@ -109,17 +109,17 @@ public final class Mdd {
             return new FrameTimes(file, times);
         }
 
-        /** Frames a second; nothing where there is one frame only, or where the times make no sense. */
+        /** Frames per second; empty if there is only one frame, or if the times are invalid. */
         public OptionalDouble rate() {
             double rate = (times.length - 1) / span();
-            return rate >= SLOWEST && rate <= FASTEST ? OptionalDouble.of(likely(rate)) : OptionalDouble.empty();
+            return rate >= MIN_RATE && rate <= MAX_RATE ? OptionalDouble.of(likely(rate)) : OptionalDouble.empty();
         }
 
         private double span() {
             return times.length < 2 ? 0 : times[times.length - 1] - (double) times[0];
         }
 
-        /** A whole rate, one of two decimals, or one of television's (30000/1001), where that explains the times. */
+        /** An integer rate, one with two decimals, or a television rate (30000/1001), if that explains the times. */
         private static double likely(double rate) {
             double whole = Math.rint(rate);
             if (whole >= 1 && Math.abs(rate - whole) < DRIFT * whole) {
@@ -134,7 +134,7 @@ public final class Mdd {
             return television >= 1 && Math.abs(rate - exact) < DRIFT / 10 * exact ? exact : rate;
         }
 
-        /** What a person should know before trusting the rate. */
+        /** A note for the user if the rate is doubtful. */
         public Optional<String> note() {
             if (times.length < 2) {
                 return Optional.empty();
@@ -142,22 +142,22 @@ public final class Mdd {
             OptionalDouble rate = rate();
             if (rate.isEmpty()) {
                 return Optional.of(file + ": its times run from " + times[0] + " to " + times[times.length - 1]
-                        + " s, which says nothing about its rate");
+                        + " s, so its frame rate is unknown");
             }
-            if (rate.getAsDouble() < SLOW) {
-                return Optional.of(file + ": its times amount to " + rate.getAsDouble()
-                        + " frames per second; where they are frame numbers, give the rate yourself");
+            if (rate.getAsDouble() < FRAME_NUMBER_RATE) {
+                return Optional.of(file + ": its times mean " + rate.getAsDouble()
+                        + " frames per second. If they are frame numbers, set the rate explicitly");
             }
             return even()
                     ? Optional.empty()
-                    : Optional.of(file + ": its frames are unevenly spaced in time; they are taken " + "as even, at "
+                    : Optional.of(file + ": its frames are unevenly spaced in time; they are read as evenly spaced, at "
                             + rate.getAsDouble() + " frames per second");
         }
 
         private boolean even() {
             double step = span() / (times.length - 1);
             for (int f = 1; f < times.length; f++) {
-                if (!(Math.abs(times[f] - (double) times[f - 1] - step) <= UNEVEN * step)) {
+                if (!(Math.abs(times[f] - (double) times[f - 1] - step) <= MAX_UNEVENNESS * step)) {
                     return false;
                 }
             }

@@ -2,7 +2,7 @@ package dev.sinew.io.cache;
 
 import dev.sinew.io.cache.PointCache.FrameBytes;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * PC2, 3ds Max's and Maya's point cache: a 32-byte little-endian header ({@code POINTCACHE2\0}, int version, int points,
- * float start frame, float frames a sample, int samples), then xyz as floats, sample by sample.
+ * PC2, the point cache of 3ds Max and Maya: a 32-byte little-endian header ({@code POINTCACHE2\0}, int version, int points,
+ * float start frame, float frames per sample, int samples), then xyz as floats, sample by sample.
  *
- * <p>The sample rate counts frames, not seconds, so the file does not say how fast it plays.
+ * <p>The sample rate counts frames, not seconds, so the playback speed is unknown.
  */
 public final class Pc2 {
     public static final String MAGIC = "POINTCACHE2";
@@ -28,8 +28,8 @@ public final class Pc2 {
 
     static PointCache open(Path file, byte[] head, long size) {
         if (head.length < HEADER_BYTES) {
-            throw new RefusedException(
-                    file + " is cut off: it has " + size + " bytes where the header alone takes " + HEADER_BYTES);
+            throw new InvalidInputException(
+                    file + " is truncated: it has " + size + " bytes, but the header alone needs " + HEADER_BYTES);
         }
         ByteBuffer header = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
         int points = header.getInt(POINTS_AT);

@@ -5,7 +5,7 @@ import dev.sinew.io.parts.FrameMemory;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A file of positions whose header has been read and found to agree with the file's length.
+ * A file of positions whose header was read and matches the file's length.
  *
- * @param vertices a frame
+ * @param vertices per frame
  * @param frames in the file
- * @param framesPerSecond where the file says
- * @param dataStart byte where the first frame begins
- * @param order of the bytes of a number
- * @param notes about what the header says
+ * @param framesPerSecond if the file declares it
+ * @param dataStart byte offset of the first frame
+ * @param order byte order of the numbers
+ * @param notes messages about the header
  */
 public record PointCache(
         Path file,
@@ -43,18 +43,18 @@ public record PointCache(
         List<String> notes)
         implements FrameCache {
     private static final int BUFFER = 1 << 20;
-    private static final int BYTES_OF_VERTEX = 12;
+    private static final int VERTEX_BYTES = 12;
 
-    /** Three weeks at 30 frames a second: more is a damaged header. */
-    static final int MOST_FRAMES = 50_000_000;
+    /** Three weeks at 30 frames per second; more means a damaged header. */
+    static final int MAX_FRAMES = 50_000_000;
 
-    private static final int MOST_VERTICES = (Integer.MAX_VALUE - 16) / 3;
+    private static final int MAX_VERTICES = (Integer.MAX_VALUE - 16) / 3;
 
     public PointCache {
         notes = List.copyOf(notes);
     }
 
-    /** Opens a PC2 or MDD file; what is inside decides, not the ending of the name. */
+    /** Opens a PC2 or MDD file. The content decides, not the file extension. */
     public static PointCache open(Path file) {
         byte[] head = InputFiles.head(file, Pc2.HEADER_BYTES);
         try {
@@ -63,24 +63,24 @@ public record PointCache(
                 return Pc2.open(file, head, size);
             }
             if (file.toString().toLowerCase(Locale.ROOT).endsWith(".pc2") && !Mdd.fits(head, size)) {
-                throw new RefusedException(file + " is not a PC2 file: it does not begin with " + Pc2.MAGIC);
+                throw new InvalidInputException(file + " is not a PC2 file: it does not begin with " + Pc2.MAGIC);
             }
             return Mdd.open(file, head, size);
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
-    /** Refuses counts that cannot be, or that the file is too short for. */
+    /** Rejects counts that are out of range or do not match the file's length. */
     static void checkCounts(Path file, long frames, long vertices, long dataStart, long size) {
-        if (frames < 1 || frames > MOST_FRAMES || vertices < 1 || vertices > MOST_VERTICES) {
-            throw new RefusedException(file + " claims " + frames + " frames of " + vertices
-                    + " vertices; it must be 1 to " + MOST_FRAMES + " frames of 1 to " + MOST_VERTICES + " vertices");
+        if (frames < 1 || frames > MAX_FRAMES || vertices < 1 || vertices > MAX_VERTICES) {
+            throw new InvalidInputException(file + " claims " + frames + " frames of " + vertices
+                    + " vertices; supported are 1 to " + MAX_FRAMES + " frames and 1 to " + MAX_VERTICES + " vertices");
         }
-        long frameBytes = BYTES_OF_VERTEX * vertices;
+        long frameBytes = VERTEX_BYTES * vertices;
         long available = Math.max(0, size - dataStart);
         if (frames > available / frameBytes) {
-            throw new RefusedException(file + " claims " + frames + " frames of " + vertices + " vertices, "
+            throw new InvalidInputException(file + " claims " + frames + " frames of " + vertices + " vertices, "
                     + frameBytes + " bytes each, but is " + size + " bytes long, which is enough for "
                     + available / frameBytes);
         }
@@ -89,23 +89,23 @@ public record PointCache(
     @Override
     public float[][] read(int[] wanted) {
         float[][] all = FrameMemory.allocate(file, wanted.length, vertices);
-        ByteBuffer buffer = ByteBuffer.allocateDirect(Math.min(BUFFER, BYTES_OF_VERTEX * Math.min(vertices, BUFFER)))
+        ByteBuffer buffer = ByteBuffer.allocateDirect(Math.min(BUFFER, VERTEX_BYTES * Math.min(vertices, BUFFER)))
                 .order(order);
         try (FileChannel channel = FileChannel.open(file)) {
             for (int k = 0; k < wanted.length; k++) {
-                channel.position(dataStart + (long) wanted[k] * BYTES_OF_VERTEX * vertices);
+                channel.position(dataStart + (long) wanted[k] * VERTEX_BYTES * vertices);
                 fill(all[k], channel, buffer);
             }
             return all;
         } catch (EOFException e) {
-            throw new RefusedException(file + " became shorter while it was read", e);
+            throw new InvalidInputException(file + " was truncated while it was read", e);
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
     @Override
-    public Optional<FrameSource> streamed(int[] wanted) {
+    public Optional<FrameSource> streamFrames(int[] wanted) {
         return Optional.of(new MappedFrames(this, wanted.clone()));
     }
 
@@ -145,12 +145,14 @@ public record PointCache(
         }
     }
 
-    /** Frames that stay in their file, mapped: what is asked for is copied, the system decides what it keeps in memory. */
+    /**
+     * Frames that stay in their memory-mapped file: requested positions are copied, and the system decides what to cache.
+     */
     private static final class MappedFrames implements FrameSource, Serializable {
-        /** A map holds less than 2 GiB, so whole frames share one. */
-        private static final long MOST_BYTES = 1L << 30;
+        /** A map holds less than 2 GiB; each contains whole frames. */
+        private static final long MAX_BYTES = 1L << 30;
 
-        private static final int BYTES_OF_VERTEX = 12;
+        private static final int VERTEX_BYTES = 12;
 
         private final Path file;
         private final int vertices;
@@ -161,7 +163,7 @@ public record PointCache(
         private final int framesOfMap;
         private transient FloatBuffer[] maps;
 
-        /** @param wanted numbers of frames, counted from 0; kept */
+        /** @param wanted indices of frames; not copied */
         MappedFrames(PointCache cache, int[] wanted) {
             this.file = cache.file();
             this.vertices = cache.vertices();
@@ -169,23 +171,23 @@ public record PointCache(
             this.frames = cache.frames();
             this.dataStart = cache.dataStart();
             this.bigEndian = cache.order() == ByteOrder.BIG_ENDIAN;
-            long frame = (long) BYTES_OF_VERTEX * vertices;
-            this.framesOfMap = (int) Math.max(1, Math.min(frames, MOST_BYTES / frame));
+            long frame = (long) VERTEX_BYTES * vertices;
+            this.framesOfMap = (int) Math.max(1, Math.min(frames, MAX_BYTES / frame));
             if (frame > Integer.MAX_VALUE) {
-                throw new RefusedException(
-                        file + ": frames of " + vertices + " vertices are larger than 2 GiB, which is"
-                                + " the most a frame may be where they do not fit into memory together");
+                throw new InvalidInputException(file + ": frames of " + vertices + " vertices are larger than 2 GiB."
+                        + " Larger frames must fit into memory together");
             }
             maps = mapped();
         }
 
         private FloatBuffer[] mapped() {
-            long frame = (long) BYTES_OF_VERTEX * vertices;
+            long frame = (long) VERTEX_BYTES * vertices;
             FloatBuffer[] all = new FloatBuffer[(frames + framesOfMap - 1) / framesOfMap];
             try (FileChannel channel = FileChannel.open(file)) {
                 if (channel.size() < dataStart + frame * frames) {
-                    throw new RefusedException(file + " is " + channel.size() + " bytes long where " + frames
-                            + " frames of " + vertices + " vertices were found");
+                    throw new InvalidInputException(
+                            file + " is " + channel.size() + " bytes long, but had " + frames + " frames of " + vertices
+                                    + " vertices when it was first read. Do not change it during a job");
                 }
                 for (int k = 0; k < all.length; k++) {
                     int first = k * framesOfMap;
@@ -196,11 +198,11 @@ public record PointCache(
                 }
                 return all;
             } catch (IOException e) {
-                throw InputFiles.refusal(file, e);
+                throw InputFiles.rejection(file, e);
             }
         }
 
-        /** On another machine, where the file has the same name. */
+        /** On another machine, which must have the file under the same path. */
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
             in.defaultReadObject();
             maps = mapped();
@@ -230,8 +232,8 @@ public record PointCache(
                 maps[number / framesOfMap].get(
                         number % framesOfMap * 3 * vertices + 3 * from, out, at, 3 * (to - from));
             } catch (InternalError unmapped) {
-                // What the JVM makes of a page that is not there any more.
-                throw new RefusedException(file + " became shorter while it was read", unmapped);
+                // The JVM reports access to a mapped page that no longer exists this way.
+                throw new InvalidInputException(file + " was truncated while it was read", unmapped);
             }
         }
     }

@@ -1,2 +1,2 @@
-/** Point caches: files with the positions of a mesh, frame by frame, and nothing else. */
+/** Point caches: files that contain only the positions of a mesh, frame by frame. */
 package dev.sinew.io.cache;

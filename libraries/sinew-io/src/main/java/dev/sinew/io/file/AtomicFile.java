@@ -1,6 +1,6 @@
 package dev.sinew.io.file;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,24 +11,24 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes a file whole or not at all: into a temporary one beside it, then moved into place. */
+/** Writes a file completely or not at all: to a temporary file in the same folder, which is then renamed. */
 public final class AtomicFile {
-    /** Puts content into a stream. */
+    /** Writes content to a stream. */
     @FunctionalInterface
     public interface Content {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** As many links behind one another as Linux follows. */
-    private static final int MOST_LINKS = 40;
+    /** The number of chained links that Linux follows. */
+    private static final int MAX_LINKS = 40;
 
     private AtomicFile() {}
 
     /**
-     * Refuses a path that {@link #write} would refuse, before hours of work are spent on its content. Tries it out with an
-     * empty file: permissions alone do not tell about read-only disks, and mean nothing to root.
+     * Rejects a path that {@link #write} would reject, before expensive work is done. Creates an empty file as a test,
+     * because permissions do not reveal read-only disks and do not apply to root.
      *
-     * @return where the file will stand: links are followed, so that a link to a file stays a link
+     * @return the final target: links are followed, so a link to a file stays a link
      */
     public static Path requireWritable(Path file) {
         Path target = target(file);
@@ -36,12 +36,12 @@ public final class AtomicFile {
         try {
             Files.createFile(probe);
         } catch (IOException e) {
-            throw new RefusedException("cannot write " + file + ": its folder does not take new files", e);
+            throw new InvalidInputException("cannot write " + file + ": no files can be created in its folder", e);
         } finally {
             deleteQuietly(probe);
         }
         if (Files.exists(target) && !Files.isWritable(target)) {
-            throw new RefusedException("cannot write " + file + ": permission denied");
+            throw new InvalidInputException("cannot write " + file + ": permission denied");
         }
         return target;
     }
@@ -49,46 +49,46 @@ public final class AtomicFile {
     private static Path target(Path file) {
         Path target = followLinks(file.toAbsolutePath());
         if (Files.isDirectory(target)) {
-            throw new RefusedException("cannot write " + file + ": it is a directory");
+            throw new InvalidInputException("cannot write " + file + ": it is a directory");
         }
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             // Moving a file over /dev/null would replace the device.
-            throw new RefusedException("cannot write " + file + ": it is not an ordinary file");
+            throw new InvalidInputException("cannot write " + file + ": it is not an ordinary file");
         }
         Path folder = target.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new RefusedException("cannot write " + file + ": the folder " + folder + " does not exist");
+            throw new InvalidInputException("cannot write " + file + ": the folder " + folder + " does not exist");
         }
         return target;
     }
 
-    /** Not createTempFile: that one hides the file from everybody else (mode 600), and the move keeps it so. */
+    /** Not createTempFile, which restricts access to the owner (mode 600); the move would keep that. */
     private static Path temporary(Path target) {
         return temporaryIn(target.getParent());
     }
 
-    /** A name that nobody else takes. Not made of the target's, which may be as long as a name can be. */
+    /** A unique name. Not derived from the target's, which may already have the maximum length. */
     public static Path temporaryIn(Path folder) {
         return folder.resolve("." + UUID.randomUUID() + ".part");
     }
 
-    /** Where a chain of links ends, be there a file or not: a link stays a link and gets what it leads to. */
+    /** The end of a chain of links, whether the file exists or not: a link stays a link, and its target is written. */
     private static Path followLinks(Path file) {
         Path at = file;
         try {
-            for (int k = 0; k < MOST_LINKS && Files.isSymbolicLink(at); k++) {
+            for (int k = 0; k < MAX_LINKS && Files.isSymbolicLink(at); k++) {
                 at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
             }
         } catch (IOException unreadable) {
             return file;
         }
         if (Files.isSymbolicLink(at)) {
-            throw new RefusedException("cannot write " + file + ": its links lead in a circle");
+            throw new InvalidInputException("cannot write " + file + ": its symbolic links form a cycle");
         }
         return at;
     }
 
-    /** Missing parent folders are refused, not made: a mistyped path should be noticed. */
+    /** Rejects missing parent folders instead of creating them, so that a mistyped path is noticed. */
     public static void write(Path file, Content content) {
         Path target = target(file);
         Path temporary = temporary(target);
@@ -100,13 +100,13 @@ public final class AtomicFile {
             }
             move(temporary, target);
         } catch (IOException e) {
-            throw new RefusedException("cannot write " + file + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot write " + file + ": " + e.getMessage(), e);
         } finally {
             deleteQuietly(temporary);
         }
     }
 
-    /** Gives a finished file its place, over the one that may be there. */
+    /** Moves a finished file to its target and replaces an existing one. */
     public static void move(Path temporary, Path target) throws IOException {
         try {
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

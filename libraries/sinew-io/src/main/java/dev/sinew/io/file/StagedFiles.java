@@ -1,6 +1,6 @@
 package dev.sinew.io.file;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,39 +12,39 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Writes several files of one folder together or none of them: {@link AtomicFile} for outputs that are more than one file.
- * All are written under temporary names first; {@link #commit} moves them into place.
+ * Writes several files of one folder together, or none of them: {@link AtomicFile} for multi-file outputs. All are first
+ * written under temporary names; {@link #commit} renames them.
  */
 public final class StagedFiles implements AutoCloseable {
-    /** What to do about a folder that is not there. */
+    /** What to do if the folder does not exist. */
     public enum MissingFolder {
-        /** A mistyped path should be noticed. */
-        REFUSE,
-        /** The folder is part of the output; the one it lies in must be there. */
-        MAKE
+        /** Reject, so that a mistyped path is noticed. */
+        REJECT,
+        /** Create the folder, which is part of the output; its parent must exist. */
+        CREATE
     }
 
     private final Path folder;
-    private final boolean madeFolder;
+    private final boolean createdFolder;
     private final Map<Path, Path> temporaryOfTarget = new LinkedHashMap<>();
     private boolean committed;
 
     public StagedFiles(Path folder, MissingFolder missing) {
         this.folder = folder.toAbsolutePath().normalize();
-        this.madeFolder = missing == MissingFolder.MAKE && !Files.exists(this.folder);
-        Path needed = madeFolder ? this.folder.getParent() : this.folder;
+        this.createdFolder = missing == MissingFolder.CREATE && !Files.exists(this.folder);
+        Path needed = createdFolder ? this.folder.getParent() : this.folder;
         if (needed == null || !Files.isDirectory(needed)) {
-            throw new RefusedException("cannot write into " + folder + ": "
+            throw new InvalidInputException("cannot write into " + folder + ": "
                     + (needed != null && Files.exists(needed)
                             ? needed + " is not a folder"
                             : "the folder " + needed + " does not exist"));
         }
         try {
-            if (madeFolder) {
+            if (createdFolder) {
                 Files.createDirectory(this.folder);
             }
         } catch (IOException e) {
-            throw refusal(this.folder, e);
+            throw rejection(this.folder, e);
         }
     }
 
@@ -55,7 +55,7 @@ public final class StagedFiles implements AutoCloseable {
     public void write(String name, AtomicFile.Content content) {
         Path target = folder.resolve(name);
         if (Files.isDirectory(target)) {
-            throw new RefusedException("cannot write " + target + ": it is a directory");
+            throw new InvalidInputException("cannot write " + target + ": it is a directory");
         }
         Path temporary = AtomicFile.temporaryIn(folder);
         temporaryOfTarget.put(target, temporary);
@@ -63,35 +63,35 @@ public final class StagedFiles implements AutoCloseable {
                 Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), 1 << 16)) {
             content.writeTo(out);
         } catch (IOException e) {
-            throw refusal(target, e);
+            throw rejection(target, e);
         }
     }
 
-    /** Moves everything into place. */
+    /** Moves all files to their targets. */
     public void commit() {
         for (Map.Entry<Path, Path> entry : temporaryOfTarget.entrySet()) {
             try {
                 AtomicFile.move(entry.getValue(), entry.getKey());
             } catch (IOException e) {
-                throw refusal(entry.getKey(), e);
+                throw rejection(entry.getKey(), e);
             }
         }
         committed = true;
     }
 
-    private static RefusedException refusal(Path file, IOException e) {
+    private static InvalidInputException rejection(Path file, IOException e) {
         String reason = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-        return new RefusedException("cannot write " + file + ": " + reason, e);
+        return new InvalidInputException("cannot write " + file + ": " + reason, e);
     }
 
-    /** Leaves nothing behind of what was not committed. */
+    /** Deletes everything that was not committed. */
     @Override
     public void close() {
         if (committed) {
             return;
         }
         temporaryOfTarget.values().forEach(StagedFiles::deleteQuietly);
-        if (madeFolder) {
+        if (createdFolder) {
             deleteQuietly(folder);
         }
     }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The version that files name as their maker. */
+/** The version that files name as their generator. */
 public final class Version {
     private Version() {}
 

@@ -1,2 +1,2 @@
-/** Files as such: written whole or not at all, JSON that knows where it stands, and who made them. */
+/** Writing files atomically, JSON values with their locations, and the version that files declare. */
 package dev.sinew.io.file;

@@ -1,13 +1,13 @@
 package dev.sinew.io.format;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.io.alembic.AlembicSequence;
 import dev.sinew.io.alembic.AlembicWriter;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +32,8 @@ final class AlembicFormat extends Format {
     @Override
     public AnimatedMesh openSequence(Path file, Selection selection) {
         selection.clip().ifPresent(clip -> {
-            throw new RefusedException(
-                    file + " is an Alembic file, which has no clips; " + field("clip") + " " + clip + " names none");
+            throw new InvalidInputException(
+                    file + " is an Alembic file, which has no clips. Remove " + field("clip") + " " + clip);
         });
         return AlembicSequence.open(file, selection.objects());
     }

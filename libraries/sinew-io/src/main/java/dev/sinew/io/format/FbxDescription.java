@@ -9,7 +9,7 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** FBX without the module that reads and writes it: files are recognised, and rejected with the name of the module. */
+/** FBX without the module that implements it: recognises files and rejects them with the name of the module. */
 public class FbxDescription extends Format {
     public FbxDescription() {
         super(
@@ -38,7 +38,7 @@ public class FbxDescription extends Format {
         return head.startsWith("Kaydara FBX Binary") || head.startsWith("; FBX ");
     }
 
-    /** Every frame of a clip, played. */
+    /** Plays every frame of a clip. */
     @Override
     public AnimatedMesh openSequence(Path file, Selection selection) {
         return new ModelSequence(file, readModel(file, selection), selection.clip());
@@ -61,12 +61,13 @@ public class FbxDescription extends Format {
         }
     }
 
-    private static RefusedException missing(Path file) {
-        return new RefusedException(
-                file + " is FBX, which needs the module sinew-assimp; it is not part of this build");
+    private static InvalidInputException missing(Path file) {
+        return new InvalidInputException(
+                file
+                        + " is an FBX file, but this build does not include the module sinew-assimp, which reads and writes FBX");
     }
 
-    /** What a model plays in a clip; a model without clips is one frame. */
+    /** The frames of a model's clip; a model without clips has one frame. */
     private static final class ModelSequence implements AnimatedMesh {
         private final Path file;
         private final SkinnedModel model;
@@ -113,7 +114,7 @@ public class FbxDescription extends Format {
         public List<String> notes() {
             return clip.isPresent()
                     ? List.of()
-                    : List.of(file + " has no animation that moves a mesh, so it is one frame");
+                    : List.of(file + " has no animation that moves a mesh; it is read as one frame");
         }
     }
 }

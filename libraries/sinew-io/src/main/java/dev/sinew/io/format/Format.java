@@ -10,7 +10,7 @@ import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -22,30 +22,30 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One file format: how its files are recognised, what can be read from them and written to them. A new format is a subclass and a line in
- * {@link Formats}; formats of other modules are found by {@link java.util.ServiceLoader}. What a format does not list in {@link #reads} and
- * {@link #writes} is never asked of it; what it lists it overrides.
+ * A file format: how its files are recognised, and what can be read from them and written to them. To add a format, write a
+ * subclass and add it to {@link Formats}; {@link java.util.ServiceLoader} finds formats in other modules. Override the
+ * methods for everything that {@link #reads} and {@link #writes} list; others are never called.
  */
 public abstract class Format {
-    /** What a file can hold. */
+    /** The content of a file. */
     public enum Content {
         /** One mesh. */
         MESH,
-        /** Positions frame by frame, without faces. */
+        /** Positions per frame, without faces. */
         CACHE,
-        /** A mesh together with its frames. */
+        /** A mesh with its frames. */
         SEQUENCE,
-        /** A mesh on bones. */
+        /** A skinned mesh. */
         MODEL,
-        /** The motion of a skeleton alone. */
+        /** Only the motion of a skeleton. */
         MOTION
     }
 
     /**
-     * What is known of a file before a reader opens it.
+     * What is known about a file before a reader opens it.
      *
-     * @param bytes the first ones, {@link Formats#HEAD_BYTES} or all of a shorter file
-     * @param size of the file
+     * @param bytes the first {@link Formats#HEAD_BYTES} bytes, or all of a shorter file
+     * @param size size of the file
      */
     public record Head(byte[] bytes, long size) {
         /** Whether the file begins with these characters, one byte each. */
@@ -58,10 +58,10 @@ public abstract class Format {
         }
     }
 
-    /** Which part of a file that holds several things is read. Empty fields take everything. */
+    /** Selects what to read from a file. Empty fields select everything. */
     public record Selection(List<String> objects, Optional<String> clip, OptionalDouble framesPerSecond) {}
 
-    /** Writes meshes of the same faces, one per file. */
+    /** Writes meshes with the same faces, one per file. */
     @FunctionalInterface
     public interface MeshOutput {
         void write(OutputStream out, Mesh mesh) throws IOException;
@@ -74,9 +74,9 @@ public abstract class Format {
     private final String help;
 
     /**
-     * @param name as people call it
-     * @param endings of file names, lower case with the dot; the first is the default
-     * @param help one line: what files of the format hold
+     * @param name the common name
+     * @param endings file extensions, in lower case with the dot; the first is the default
+     * @param help one line that describes the files
      */
     protected Format(String name, List<String> endings, Set<Content> reads, Set<Content> writes, String help) {
         this.name = name;
@@ -94,7 +94,7 @@ public abstract class Format {
         return endings;
     }
 
-    /** The default ending. */
+    /** The default file extension. */
     public final String ending() {
         return endings.get(0);
     }
@@ -119,19 +119,19 @@ public abstract class Format {
         return help;
     }
 
-    /** Further endings of its files, which are not written and not offered. */
+    /** Further file extensions, which are read but not written or listed. */
     public List<String> otherEndings() {
         return List.of();
     }
 
-    /** Whether the ending of a name is one of this format's. */
+    /** Whether the file extension is one of this format's. */
     public final boolean names(Path file) {
         String lower = file.toString().toLowerCase(Locale.ROOT);
         return endings.stream().anyMatch(lower::endsWith)
                 || otherEndings().stream().anyMatch(lower::endsWith);
     }
 
-    /** The module that must be present, where the format is not part of this one. */
+    /** The module that implements the format, if it is a separate one. */
     public Optional<String> module() {
         return Optional.empty();
     }
@@ -139,36 +139,34 @@ public abstract class Format {
     /** Rejects a file of a format whose module is missing. */
     public void requirePresent(Path file) {}
 
-    /** Whether a file is certainly of this format, whatever its name. */
+    /** Whether a file certainly has this format, regardless of its name. */
     public boolean begins(Head head) {
         return false;
     }
 
-    /** Whether a file may be of this format; asked where neither content nor name decide. */
+    /** Whether a file may have this format; asked if neither content nor name decide. */
     public boolean resembles(Head head) {
         return false;
     }
 
-    /** A mesh without frames: its files can be the frames of a sequence. */
+    /** Whether it contains meshes without frames, which can be the frames of a sequence. */
     public final boolean isMesh() {
         return reads(Content.MESH) && !reads(Content.SEQUENCE);
     }
 
-    /** Frames that need a mesh beside them. */
+    /** Whether it contains frames that need a separate mesh. */
     public final boolean isCache() {
         return reads(Content.CACHE) && !reads(Content.SEQUENCE);
     }
 
     /** Reads {@link Content#MESH}. */
     public ReadMesh readMesh(Path file) {
-        throw isCache()
-                ? new RefusedException(file + " is a " + name + " point cache where a mesh is needed")
-                : noMesh(file);
+        throw isCache() ? new InvalidInputException(file + " is a " + name + " point cache, not a mesh") : noMesh(file);
     }
 
-    /** What is wrong with a file from which no mesh can be read. */
-    public static RefusedException noMesh(Path file) {
-        return new RefusedException(file + " is no mesh that is read here: it is neither "
+    /** The error for a file that is not a mesh. */
+    public static InvalidInputException noMesh(Path file) {
+        return new InvalidInputException(file + " is not a supported mesh file: it is neither "
                 + Formats.list(
                         Stream.concat(
                                         Formats.endings(Format::isMesh).stream(),
@@ -177,73 +175,75 @@ public abstract class Format {
                         "nor"));
     }
 
-    /** Positions and faces of {@link #readMesh}; everything else may be missing. */
+    /** Reads positions and faces as {@link #readMesh} does; everything else may be missing. */
     public Mesh readGeometry(Path file) {
         return readMesh(file).mesh();
     }
 
-    /** How the format's files number the first vertex and face, for messages. */
+    /** The number of the first vertex and face in the format's files, for messages. */
     public int firstNumber() {
         return 0;
     }
 
     /** Opens {@link Content#CACHE}. */
     public FrameCache openCache(Path file) {
-        throw new RefusedException(file + " holds no positions of frames");
+        throw new InvalidInputException(file + " is not a point cache");
     }
 
     /** Opens {@link Content#SEQUENCE}. */
     public AnimatedMesh openSequence(Path file, Selection selection) {
-        throw new RefusedException(file + " is no sequence that is read here");
+        throw new InvalidInputException(file + " is not a supported mesh sequence");
     }
 
-    /** Names of the animations of a {@link Content#SEQUENCE}, where the format has some. */
+    /** Names of the animations of a {@link Content#SEQUENCE}, if the format has any. */
     public List<String> clips(Path file) {
         return List.of();
     }
 
-    /** Whether a file of this format holds a {@link Content#MODEL} and not only meshes. */
+    /** Whether a file contains a {@link Content#MODEL}, not only meshes. */
     public boolean holdsModel(Path file) {
         return reads(Content.MODEL);
     }
 
     /** Reads {@link Content#MODEL}, in metres and y-up. */
     public SkinnedModel readModel(Path file, Selection selection) {
-        throw new RefusedException(file + " is no model that is read here");
+        throw new InvalidInputException(file + " is not a supported model");
     }
 
-    /** Files that a reader opens besides the file itself. */
+    /** Other files that a reader opens for this file. */
     public List<Path> filesBeside(Path file) {
         return List.of();
     }
 
-    /** About how large what a file holds is, from as few bytes as possible; nothing where the length of the file says enough. */
+    /**
+     * The approximate size of a file's content, from as few bytes as possible; empty if the length of the file is enough.
+     */
     public Optional<SequenceSize> size(Path file) throws IOException {
         return Optional.empty();
     }
 
     /**
-     * Begins to write {@link Content#MESH}: what goes beside the meshes is written here.
+     * Starts writing {@link Content#MESH}: writes the files that go with the meshes.
      *
      * @param like a mesh with the faces and materials of all that follow
-     * @param stem name of the files without number and ending
+     * @param stem name of the files without number and extension
      */
     public MeshOutput meshOutput(StagedFiles files, Mesh like, String stem) {
-        throw new RefusedException("a mesh is not written as " + ending());
+        throw new InvalidInputException("a mesh cannot be written as " + ending());
     }
 
     /** Writes {@link Content#CACHE}. */
     public void writeCache(OutputStream out, MeshSequence sequence) throws IOException {
-        throw new RefusedException("frames are not written as " + ending());
+        throw new InvalidInputException("frames cannot be written as " + ending());
     }
 
-    /** Writes {@link Content#SEQUENCE}, all of it or nothing. */
+    /** Writes {@link Content#SEQUENCE}, completely or not at all. */
     public void writeSequence(MeshSequence sequence, Path file) {
-        throw new RefusedException("a sequence is not written as " + ending());
+        throw new InvalidInputException("a sequence cannot be written as " + ending());
     }
 
-    /** Writes {@link Content#MODEL}, all of it or nothing. */
+    /** Writes {@link Content#MODEL}, completely or not at all. */
     public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
-        throw new RefusedException("a model is not written as " + ending());
+        throw new InvalidInputException("a model cannot be written as " + ending());
     }
 }

@@ -14,7 +14,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The registry of file formats. Everything that must know a format or an ending asks here. */
+/** The registry of file formats. All code that depends on a format or a file extension uses it. */
 public final class Formats {
     public static final Format GLTF = new GltfFormat();
     public static final Format USD = new UsdFormat();
@@ -39,12 +39,12 @@ public final class Formats {
             new StlFormat(),
             BVH);
 
-    /** How many bytes of a file are looked at to recognise it. */
+    /** Number of bytes read to recognise a file. */
     static final int HEAD_BYTES = 1024;
 
     private Formats() {}
 
-    /** The format as a module implements it, or the description of what is missing. */
+    /** The format as a module implements it, or the description if the module is missing. */
     private static Format provided(Format description) {
         return ServiceLoader.load(Format.class, Format.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
@@ -57,7 +57,7 @@ public final class Formats {
         return ALL;
     }
 
-    /** The format of a file: its first bytes decide, then its name, then what its content resembles. */
+    /** The format of a file. Its first bytes decide, then its name, then what its content resembles. */
     public static Optional<Format> of(Path file) {
         Head head = head(file);
         return first(format -> format.begins(head))
@@ -70,16 +70,16 @@ public final class Formats {
         try {
             return new Head(bytes, Files.size(file));
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
-    /** The format that the ending of a name stands for; the file need not exist. */
+    /** The format for a file extension; the file need not exist. */
     public static Optional<Format> named(Path file) {
         return first(format -> format.names(file));
     }
 
-    /** Whether the ending of a name is that of a format that satisfies a condition. */
+    /** Whether the file extension belongs to a format that satisfies a condition. */
     public static boolean isNamed(Path file, Predicate<Format> condition) {
         return named(file).filter(condition).isPresent();
     }
@@ -92,7 +92,7 @@ public final class Formats {
         return ALL.stream().filter(condition).toList();
     }
 
-    /** The endings of the formats that satisfy a condition, in the registry's order. */
+    /** The file extensions of the formats that satisfy a condition, in the registry's order. */
     public static List<String> endings(Predicate<Format> condition) {
         return where(condition).stream().flatMap(f -> f.endings().stream()).toList();
     }
@@ -113,20 +113,20 @@ public final class Formats {
                 : String.join(", ", endings.subList(0, last)) + " " + conjunction + " " + endings.get(last);
     }
 
-    /** Whether a name ends in one of the endings, in upper or lower case. */
+    /** Whether a name ends with one of the extensions, ignoring case. */
     public static boolean endsIn(Path file, List<String> endings) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         return endings.stream().anyMatch(name::endsWith);
     }
 
-    /** A file's name without folder and ending. */
+    /** A file's name without folder and extension. */
     public static String stem(Path file) {
         String name = String.valueOf(file.getFileName());
         int dot = name.lastIndexOf('.');
         return dot > 0 ? name.substring(0, dot) : name;
     }
 
-    /** The files beside a path that have its name with an ending of one of the formats. */
+    /** The files in the same folder with the same name and an extension of one of the formats. */
     public static List<Path> beside(Path path, Predicate<Format> condition) {
         List<Path> found = new ArrayList<>();
         for (String ending : endings(condition)) {
@@ -144,7 +144,7 @@ public final class Formats {
     /** BVH: the motion of a skeleton, written by {@link dev.sinew.io.bvh.Bvh}. */
     private static final class MotionFormat extends Format {
         MotionFormat() {
-            super("BVH", List.of(".bvh"), Set.of(), Set.of(Content.MOTION), "BVH: the motion of a skeleton alone");
+            super("BVH", List.of(".bvh"), Set.of(), Set.of(Content.MOTION), "BVH: the motion of a skeleton");
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** glTF 2.0, binary or as JSON. */
+/** glTF 2.0, binary or JSON. */
 final class GltfFormat extends Format {
     private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
@@ -63,7 +63,7 @@ final class GltfFormat extends Format {
         return GltfPlayer.open(file).model();
     }
 
-    /** The buffers and images that a JSON file names; none where it cannot be read, which its reader reports better. */
+    /** The buffers and images that a JSON file names; empty if it cannot be read, which its reader reports. */
     @Override
     public List<Path> filesBeside(Path file) {
         if (!Files.isRegularFile(file)

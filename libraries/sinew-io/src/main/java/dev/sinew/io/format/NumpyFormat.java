@@ -1,6 +1,6 @@
 package dev.sinew.io.format;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.numpy.NpzWriter;
@@ -10,7 +10,7 @@ import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameCache;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ abstract class NumpyFormat extends Format {
         super(name, List.of(ending), reads, writes, help);
     }
 
-    /** A single array is rejected, with what is missing. */
+    /** Rejects a single array and names what is missing. */
     @Override
     public ReadMesh readMesh(Path file) {
         return NumpyMesh.read(file);
@@ -39,7 +39,7 @@ abstract class NumpyFormat extends Format {
     /** A single array with the positions of frames. */
     static final class Npy extends NumpyFormat {
         Npy() {
-            super("NPY", ".npy", Set.of(Content.CACHE), Set.of(), "one NumPy array of positions beside a mesh");
+            super("NPY", ".npy", Set.of(Content.CACHE), Set.of(), "one NumPy array of positions, for a mesh");
         }
 
         @Override
@@ -64,7 +64,7 @@ abstract class NumpyFormat extends Format {
                     "NumPy archives of poses and faces");
         }
 
-        /** A zip archive; packages of USD, which are zip archives too, come before. */
+        /** A zip archive. USD packages are zip archives too and come earlier in the registry. */
         @Override
         public boolean begins(Head head) {
             return NumpySequence.begins(head.bytes()) && !NumpySequence.isSingleArray(head.bytes());
@@ -73,8 +73,8 @@ abstract class NumpyFormat extends Format {
         @Override
         public AnimatedMesh openSequence(Path file, Selection selection) {
             if (!selection.objects().isEmpty() || selection.clip().isPresent()) {
-                throw new RefusedException(file + " holds arrays of one mesh, so " + field("object") + " and "
-                        + field("clip") + " have nothing to choose");
+                throw new InvalidInputException(
+                        file + " contains a single mesh. Remove " + field("object") + " and " + field("clip"));
             }
             return NumpySequence.open(file);
         }

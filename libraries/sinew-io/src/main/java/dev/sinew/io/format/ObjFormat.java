@@ -26,7 +26,7 @@ final class ObjFormat extends Format {
                 "Wavefront OBJ meshes with materials and images");
     }
 
-    /** Text whose first line that is no comment begins with a keyword. */
+    /** Text whose first line that is not a comment begins with a keyword. */
     @Override
     public boolean resembles(Head head) {
         return new String(head.bytes(), StandardCharsets.ISO_8859_1)
@@ -58,7 +58,7 @@ final class ObjFormat extends Format {
         return Files.isRegularFile(file) ? ObjReader.materialFiles(file) : List.of();
     }
 
-    /** Writes the material file and its images, where there are materials. */
+    /** Writes the material file and its images, if there are materials. */
     @Override
     public MeshOutput meshOutput(StagedFiles files, Mesh like, String stem) {
         if (like.surface().materials().isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Point caches, which hold positions and no faces: PC2 and MDD. */
+/** Point caches (PC2 and MDD), which contain positions but no faces. */
 abstract class PointCacheFormat extends Format {
     private PointCacheFormat(String name, String ending, String help) {
         super(name, List.of(ending), Set.of(Content.CACHE), Set.of(Content.CACHE), help);
@@ -33,7 +33,7 @@ abstract class PointCacheFormat extends Format {
     /** PC2. */
     static final class OfPc2 extends PointCacheFormat {
         OfPc2() {
-            super("PC2", ".pc2", "PC2 point caches beside a mesh");
+            super("PC2", ".pc2", "PC2 point caches for a mesh");
         }
 
         @Override
@@ -47,10 +47,10 @@ abstract class PointCacheFormat extends Format {
         }
     }
 
-    /** MDD, which has no signature; the counts at its beginning say exactly how long the file is. */
+    /** MDD, which has no signature; the counts at its beginning determine the exact length of the file. */
     static final class OfMdd extends PointCacheFormat {
         OfMdd() {
-            super("MDD", ".mdd", "MDD point caches beside a mesh, with their times");
+            super("MDD", ".mdd", "MDD point caches for a mesh, with frame times");
         }
 
         @Override

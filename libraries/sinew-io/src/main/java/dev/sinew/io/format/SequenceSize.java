@@ -6,28 +6,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How large what stands in files is, about, without reading it: by the heads of caches and the lengths of everything else, in doubt rather too large.
+ * Estimates the size of the content of files without reading it, from the headers of caches and the lengths of other files.
+ * If in doubt, the estimate is too large.
  *
- * @param vertices in a frame
- * @param frames of all of them
+ * @param vertices per frame
+ * @param frames total number of frames
  * @param positions in all frames together
  */
 public record SequenceSize(long vertices, long frames, long positions) {
     private static final SequenceSize NOTHING = new SequenceSize(0, 0, 0);
     private static final List<String> NEITHER_MESH_NOR_MOTION = List.of(".mtl", ".png", ".jpg", ".jpeg");
 
-    /** Fewest bytes of text that a vertex takes with its share of faces; what we write has 88. */
-    private static final int TEXT = 40;
+    /** Minimum bytes of text per vertex, including its share of faces; our writer uses 88. */
+    private static final int TEXT_VERTEX_BYTES = 40;
 
-    /** Fewest bytes that a vertex of a model takes, packed; plain ones have 60 and more. */
-    private static final int PACKED = 12;
+    /** Minimum bytes per vertex of a packed model; plain models use at least 60. */
+    private static final int PACKED_VERTEX_BYTES = 12;
 
-    private static final int POSITION = 12;
+    private static final int POSITION_BYTES = 12;
 
-    /** Of frames whose number is not known: as few vertices as make them many. */
-    private static final int FEW = 1000;
+    /** Assumed vertices per frame if the number of frames is unknown: a low value, which gives many frames. */
+    private static final int FEW_VERTICES = 1000;
 
-    /** @param files behind one input, as {@link dev.sinew.io.MeshSequences#filesBehind} lists them */
+    /** @param files the files of one input, as {@link dev.sinew.io.MeshSequences#filesBehind} lists them */
     public static SequenceSize about(List<Path> files) {
         long meshes = files.stream().filter(SequenceSize::isMesh).count();
         SequenceSize sum = NOTHING;
@@ -46,7 +47,8 @@ public record SequenceSize(long vertices, long frames, long positions) {
     private static SequenceSize about(Path file, boolean isFrame) {
         long bytes = bytes(file);
         if (isMesh(file)) {
-            return new SequenceSize(bytes / TEXT, isFrame ? 1 : 0, isFrame ? bytes / TEXT : 0);
+            return new SequenceSize(
+                    bytes / TEXT_VERTEX_BYTES, isFrame ? 1 : 0, isFrame ? bytes / TEXT_VERTEX_BYTES : 0);
         }
         if (Formats.endsIn(file, NEITHER_MESH_NOR_MOTION)) {
             return NOTHING;
@@ -54,10 +56,10 @@ public record SequenceSize(long vertices, long frames, long positions) {
         try {
             Optional<Format> format = Formats.named(file);
             Optional<SequenceSize> known = format.isPresent() ? format.get().size(file) : Optional.empty();
-            return known.orElse(new SequenceSize(bytes / PACKED, 0, bytes / PACKED));
+            return known.orElse(new SequenceSize(bytes / PACKED_VERTEX_BYTES, 0, bytes / PACKED_VERTEX_BYTES));
         } catch (RuntimeException | IOException unreadable) {
-            // The job will say what is wrong with it.
-            return new SequenceSize(FEW, positions(bytes) / FEW + 1, positions(bytes));
+            // The job will report what is wrong with it.
+            return new SequenceSize(FEW_VERTICES, positions(bytes) / FEW_VERTICES + 1, positions(bytes));
         }
     }
 
@@ -65,17 +67,17 @@ public record SequenceSize(long vertices, long frames, long positions) {
         return file.toAbsolutePath().toFile().length();
     }
 
-    /** How many positions fit into so many bytes. */
+    /** How many positions fit into this many bytes. */
     static long positions(long bytes) {
-        return bytes / POSITION;
+        return bytes / POSITION_BYTES;
     }
 
     static SequenceSize of(long vertices, long frames) {
         return new SequenceSize(vertices, frames, vertices * frames);
     }
 
-    /** Of positions whose division into frames is not known. */
+    /** For positions whose division into frames is unknown. */
     static SequenceSize ofBytes(long bytes) {
-        return of(FEW, positions(bytes) / FEW + 1);
+        return of(FEW_VERTICES, positions(bytes) / FEW_VERTICES + 1);
     }
 }

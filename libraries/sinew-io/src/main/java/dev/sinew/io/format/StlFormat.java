@@ -1,13 +1,13 @@
 package dev.sinew.io.format;
 
 import dev.sinew.io.file.StagedFiles;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.text.TextLines;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,18 +23,19 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * STL, binary or text; written as binary. A file is a list of triangles with three positions each. Corners at exactly the same position
- * become one vertex, in the order of their first use. The normals of facets follow from the positions and are not read.
+ * STL, binary or text; written as binary. A file is a list of triangles with three positions each. Corners with exactly equal
+ * positions become one vertex, in the order of their first use. Facet normals are ignored because the positions determine
+ * them.
  *
- * <p>Binary: 80 bytes of header, a little-endian uint32 count, then 50 bytes per triangle (normal, three corners, two unused bytes). The
- * header may begin with {@code solid} as text files do, so the length of the file decides.
+ * <p>Binary: 80 bytes of header, a little-endian uint32 count, then 50 bytes per triangle (normal, three corners, two unused
+ * bytes). The header may begin with {@code solid} like text files, so the length of the file decides.
  */
 final class StlFormat extends Format {
     private static final int HEADER_BYTES = 80;
     private static final int START_BYTES = HEADER_BYTES + 4;
     private static final int TRIANGLE_BYTES = 50;
     private static final int NORMAL_BYTES = 12;
-    /** So that three coordinates per corner fit into an array. */
+    /** Three coordinates per corner must fit into an array. */
     private static final long MAX_TRIANGLES = (Integer.MAX_VALUE - 16) / 9;
 
     StlFormat() {
@@ -67,23 +68,26 @@ final class StlFormat extends Format {
             boolean text = isText(head) && !isExactlyBinary(head, size);
             Corners corners = text ? readText(file) : readBinary(file, head, size);
             if (corners.isEmpty()) {
-                throw new RefusedException(file + " has no triangles");
+                throw new InvalidInputException(file + " has no triangles");
             }
             return new ReadMesh(corners.mesh(), List.of());
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
     private static Corners readBinary(Path file, byte[] head, long size) throws IOException {
+        if (new String(head, StandardCharsets.ISO_8859_1).matches("(?is)\\s*solid[\\p{Print}\\s]*")) {
+            throw new InvalidInputException(file + " begins as a text STL but has no facet; it is empty or cut off");
+        }
         if (head.length < START_BYTES) {
-            throw new RefusedException(
-                    file + " is cut off: it has " + size + " bytes where the header of an STL takes " + START_BYTES);
+            throw new InvalidInputException(file + " is truncated: it has " + size
+                    + " bytes, but the header of an STL file needs " + START_BYTES);
         }
         long triangles = count(head);
         long room = (size - START_BYTES) / TRIANGLE_BYTES;
         if (triangles > room || triangles > MAX_TRIANGLES) {
-            throw new RefusedException(file + " claims " + triangles + " triangles of " + TRIANGLE_BYTES
+            throw new InvalidInputException(file + " claims " + triangles + " triangles of " + TRIANGLE_BYTES
                     + " bytes, but is " + size + " bytes long, which is enough for " + Math.min(room, MAX_TRIANGLES));
         }
         Corners corners = new Corners(file);
@@ -93,7 +97,7 @@ final class StlFormat extends Format {
                 ByteBuffer triangle =
                         ByteBuffer.wrap(in.readNBytes(TRIANGLE_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
                 if (triangle.capacity() < TRIANGLE_BYTES) {
-                    throw new RefusedException(file + " became shorter while it was read");
+                    throw new InvalidInputException(file + " was truncated while it was read");
                 }
                 for (int at = NORMAL_BYTES; at < TRIANGLE_BYTES - 2; at += 12) {
                     corners.add(triangle.getFloat(at), triangle.getFloat(at + 4), triangle.getFloat(at + 8));
@@ -119,7 +123,7 @@ final class StlFormat extends Format {
                     case "outer", "endloop" -> {}
                     case "facet", "endfacet" -> {
                         if (inFacet != 3) {
-                            throw lines.refusal("a facet has " + inFacet + " vertices, it must have 3");
+                            throw lines.rejection("a facet has " + inFacet + " vertices; it must have 3");
                         }
                         inFacet = word.equals("facet") ? 0 : 3;
                     }
@@ -127,19 +131,19 @@ final class StlFormat extends Format {
                         inFacet++;
                         corners.add(coordinate(lines), coordinate(lines), coordinate(lines));
                     }
-                    default -> throw lines.refusal(lines.quoted() + " is no keyword of STL");
+                    default -> throw lines.rejection(lines.quoted() + " is not an STL keyword");
                 }
             }
         }
         if (open != 0 || inFacet != 3 || corners.isIncomplete()) {
-            throw new RefusedException(file + " is cut off: its last solid has no endsolid");
+            throw new InvalidInputException(file + " is truncated: its last solid has no endsolid");
         }
         return corners;
     }
 
     private static float coordinate(TextLines lines) {
         if (!lines.nextToken()) {
-            throw lines.refusal("a vertex needs three coordinates");
+            throw lines.rejection("a vertex needs three coordinates");
         }
         return (float) lines.number();
     }
@@ -149,25 +153,24 @@ final class StlFormat extends Format {
         private static final int EMPTY = -1;
 
         private final Path file;
-        private final Growing.Floats positions;
-        private final Growing.Ints corners;
-        /** Open addressing, at most half full: vertices by the hash of their position. */
+        private final GrowableArrays.Floats positions;
+        private final GrowableArrays.Ints corners;
+        /** Hash table with open addressing, at most half full: vertices by the hash of their position. */
         private int[] table = new int[1024];
 
         Corners(Path file) {
             this.file = file;
-            this.positions = new Growing.Floats("positions of " + file);
-            this.corners = new Growing.Ints("corners of " + file);
+            this.positions = new GrowableArrays.Floats("positions of " + file);
+            this.corners = new GrowableArrays.Ints("corners of " + file);
             Arrays.fill(table, EMPTY);
         }
 
         void add(float x, float y, float z) {
             if (!Float.isFinite(x) || !Float.isFinite(y) || !Float.isFinite(z)) {
-                throw new RefusedException(
-                        file + ": corner " + corners.size() % 3 + " of triangle " + corners.size() / 3 + " is at " + x
-                                + " " + y + " " + z + ", only finite coordinates can be worked with");
+                throw new InvalidInputException(file + ": corner " + corners.size() % 3 + " of triangle "
+                        + corners.size() / 3 + " is at " + x + " " + y + " " + z + "; coordinates must be finite");
             }
-            // Adding zero makes 0 of −0, which is the same position.
+            // Adding zero turns −0, the same position, into 0.
             corners.add(vertex(x + 0f, y + 0f, z + 0f));
         }
 
@@ -187,7 +190,7 @@ final class StlFormat extends Format {
             return vertex;
         }
 
-        /** Where a position stands in the table, or would. */
+        /** The slot of a position in the table, or the free slot for it. */
         private int slot(float x, float y, float z) {
             int hash = (31 * (31 * Float.floatToIntBits(x) + Float.floatToIntBits(y)) + Float.floatToIntBits(z))
                     * 0x9e3779b9;

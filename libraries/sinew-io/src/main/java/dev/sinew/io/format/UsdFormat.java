@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** USD: text layers, alone or in a package. Binary layers are recognised, and rejected by the reader. */
+/** USD: text layers, alone or in a package. Binary layers are recognised and rejected by the reader. */
 final class UsdFormat extends Format {
     UsdFormat() {
         super(

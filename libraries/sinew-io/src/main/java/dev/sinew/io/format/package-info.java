@@ -1,2 +1,2 @@
-/** The file formats: one class per format, and the registry that everything else asks. */
+/** The file formats: one class per format, and their registry. */
 package dev.sinew.io.format;

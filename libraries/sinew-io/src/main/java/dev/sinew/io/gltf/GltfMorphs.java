@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.GltfClip.FrameTimes;
 import dev.sinew.io.gltf.read.MeshNodes;
@@ -12,7 +12,7 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,16 +23,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The morph targets of a glTF as sliders: every target is an example, and the clips say how much of each shows. Targets of the same name
- * on several meshes are one slider. What nodes do in the clips is left aside.
+ * The morph targets of a glTF file as sliders: every target is an example, and the clips provide the slider curves. Targets
+ * with the same name on several meshes are one slider. Node animation is ignored.
  */
 public final class GltfMorphs {
-    private static final int MOST_SLIDERS = 10_000;
-    private static final long MOST_NUMBERS = 1L << 32;
+    private static final int MAX_SLIDERS = 10_000;
+    private static final long MAX_NUMBERS = 1L << 32;
     private static final double POSES_PER_SECOND = 1;
 
     private final Path file;
-    private final GltfSequence still;
+    private final GltfSequence meshes;
     private final List<String> names = new ArrayList<>();
     /** Slider of every target, by node. */
     private final Map<Integer, int[]> sliderOf = new LinkedHashMap<>();
@@ -41,11 +41,11 @@ public final class GltfMorphs {
 
     private GltfMorphs(Path file, List<String> objects) {
         this.file = file;
-        this.still = GltfSequence.still(file, objects);
-        for (MeshNodes.Shown shown : still.shown()) {
+        this.meshes = GltfSequence.withoutAnimation(file, objects);
+        for (MeshNodes.Shown shown : meshes.shown()) {
             if (shown.skin().isPresent()) {
-                throw new RefusedException(file + ": node " + shown.path()
-                        + " hangs on a skeleton; sliders are taken of meshes without one");
+                throw new InvalidInputException(file + ": node " + shown.path()
+                        + " has a skin. Sliders can be read only from meshes without a skin");
             }
             List<String> own = targetNames(shown);
             int[] sliders = new int[own.size()];
@@ -57,20 +57,20 @@ public final class GltfMorphs {
             }
             sliderOf.put(shown.node(), sliders);
         }
-        if (names.isEmpty() || names.size() > MOST_SLIDERS) {
-            throw new RefusedException(
-                    file + " has " + names.size() + " morph targets, 1 to " + MOST_SLIDERS + " can be taken");
+        if (names.isEmpty() || names.size() > MAX_SLIDERS) {
+            throw new InvalidInputException(
+                    file + " has " + names.size() + " morph targets; supported are 1 to " + MAX_SLIDERS);
         }
     }
 
-    /** @param objects paths or names of nodes that show meshes; all where there is none */
+    /** @param objects paths or names of nodes that show meshes; empty selects all */
     public static GltfMorphs open(Path file, List<String> objects) {
         return new GltfMorphs(file, objects);
     }
 
     private List<String> targetNames(MeshNodes.Shown shown) {
-        int count = MorphTargets.still(still.document(), shown.node()).length;
-        List<JsonPlace> given = still.document()
+        int count = MorphTargets.restWeights(meshes.document(), shown.node()).length;
+        List<JsonValue> given = meshes.document()
                 .list("meshes")
                 .get(shown.mesh())
                 .find("extras")
@@ -82,7 +82,7 @@ public final class GltfMorphs {
             String name = t < given.size() && given.get(t).node().isString()
                     ? given.get(t).text()
                     : "";
-            // Two targets of one mesh are two sliders whatever they are called.
+            // Two targets of one mesh are separate sliders even if they have the same name.
             own.add(name.isBlank() || own.contains(name) ? "target_" + t : name);
         }
         return own;
@@ -93,16 +93,16 @@ public final class GltfMorphs {
         return List.copyOf(names);
     }
 
-    /** What was left aside; complete once {@link #curves} were asked for. */
+    /** Notes about ignored content; complete after {@link #curves}. */
     public List<String> notes() {
         return List.copyOf(notes);
     }
 
     /** The mesh with all sliders at zero, then with each at one. */
     public MeshSequence examples() {
-        if (3L * still.surface().vertexCount() * (names.size() + 1) > MOST_NUMBERS) {
-            throw new RefusedException(file + ": " + names.size() + " targets of "
-                    + still.surface().vertexCount() + " vertices are more than can be held");
+        if (3L * meshes.surface().vertexCount() * (names.size() + 1) > MAX_NUMBERS) {
+            throw new InvalidInputException(file + ": " + names.size() + " targets of "
+                    + meshes.surface().vertexCount() + " vertices do not fit into memory");
         }
         float[][] frames = new float[names.size() + 1][];
         List<CornerAttribute> normals = new ArrayList<>();
@@ -112,10 +112,10 @@ public final class GltfMorphs {
             if (k >= 0) {
                 weights[k] = 1;
             }
-            frames[k + 1] = shaped(weights, 0);
-            still.shades(node -> ofNode(node, weights, 0)).ifPresent(normals::add);
+            frames[k + 1] = evaluate(weights, 0);
+            meshes.shades(node -> ofNode(node, weights, 0)).ifPresent(normals::add);
         }
-        Mesh surface = still.surface();
+        Mesh surface = meshes.surface();
         if (!normals.isEmpty()) {
             Mesh shaded = surface.withPositions(frames[0].clone())
                     .withSurface(surface.surface().withNormals(Optional.of(normals.get(0))));
@@ -127,9 +127,9 @@ public final class GltfMorphs {
         return new MeshSequence(Sliders.POSES, rest, FrameSource.of(frames), POSES_PER_SECOND);
     }
 
-    /** Positions of the mesh with K weights from {@code from} on. */
-    private float[] shaped(double[] weights, int from) {
-        return still.shaped(node -> ofNode(node, weights, from));
+    /** Positions of the mesh with the K weights that start at {@code from}. */
+    private float[] evaluate(double[] weights, int from) {
+        return meshes.evaluate(node -> ofNode(node, weights, from));
     }
 
     private double[] ofNode(int node, double[] weights, int from) {
@@ -138,21 +138,21 @@ public final class GltfMorphs {
                 .toArray();
     }
 
-    /** How the sliders move in the file's clips, sampled at their frames. */
+    /** The slider curves of the file's clips, sampled at their frames. */
     public List<Sliders.Curve> curves(OptionalDouble rate) {
         List<Sliders.Curve> curves = new ArrayList<>();
-        for (GltfClip clip : GltfClip.read(still.document(), still.accessors(), GltfClip.Morphs.TAKE)) {
+        for (GltfClip clip : GltfClip.read(meshes.document(), meshes.accessors(), GltfClip.Morphs.TAKE)) {
             if (clip.morphs().isEmpty()) {
-                notes.add(file + ": clip '" + clip.name() + "' moves no morph target and is left aside");
+                notes.add(file + ": clip '" + clip.name() + "' moves no morph target and is ignored");
                 continue;
             }
             if (!clip.channels().isEmpty()) {
-                notes.add(file + ": clip '" + clip.name() + "' moves nodes too, which sliders do not");
+                notes.add(file + ": clip '" + clip.name() + "' also moves nodes; their motion is ignored");
             }
-            long most = MOST_NUMBERS / names.size();
+            long most = MAX_NUMBERS / names.size();
             FrameTimes times = rate.isPresent()
-                    ? FrameTimes.at(rate.getAsDouble(), still.document(), clip, most)
-                    : FrameTimes.of(still.document(), clip, most);
+                    ? FrameTimes.at(rate.getAsDouble(), meshes.document(), clip, most)
+                    : FrameTimes.of(meshes.document(), clip, most);
             String name = clip.name().equals(Sliders.POSES) ? clip.name() + "_clip" : clip.name();
             curves.add(new Sliders.Curve(name, times.framesPerSecond(), weights(clip, times.seconds())));
         }
@@ -164,7 +164,7 @@ public final class GltfMorphs {
         double[] value = new double[1];
         for (int f = 0; f < seconds.length; f++) {
             for (Map.Entry<Integer, int[]> node : sliderOf.entrySet()) {
-                double[] own = MorphTargets.still(still.document(), node.getKey());
+                double[] own = MorphTargets.restWeights(meshes.document(), node.getKey());
                 for (GltfClip.MorphChannel channel : clip.morphs()) {
                     for (int t = 0; channel.node() == node.getKey() && t < own.length; t++) {
                         channel.samplers().get(t).at(seconds[f], value);
@@ -179,8 +179,8 @@ public final class GltfMorphs {
         return weights;
     }
 
-    /** What the morph targets themselves show in a clip: what the bones are measured against. */
-    public MeshSequence played(Sliders.Curve curve, Mesh rest) {
+    /** The meshes that the morph targets show in a clip, as a reference for the bones. */
+    public MeshSequence play(Sliders.Curve curve, Mesh rest) {
         int frames = curve.weights().length / names.size();
         return new MeshSequence(
                 curve.name(),
@@ -193,7 +193,7 @@ public final class GltfMorphs {
 
                     @Override
                     public synchronized float[] frame(int f) {
-                        return shaped(curve.weights(), f * names.size());
+                        return evaluate(curve.weights(), f * names.size());
                     }
                 },
                 curve.framesPerSecond());

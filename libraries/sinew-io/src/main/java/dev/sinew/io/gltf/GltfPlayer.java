@@ -1,13 +1,13 @@
 package dev.sinew.io.gltf;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.read.BlendBoneReader;
 import dev.sinew.io.gltf.read.BoneSet;
-import dev.sinew.io.gltf.read.BoneSet.BoneKinds;
+import dev.sinew.io.gltf.read.BoneSet.BoneTypes;
 import dev.sinew.io.gltf.read.GltfClip;
 import dev.sinew.io.gltf.read.GltfClip.FrameTimes;
 import dev.sinew.io.gltf.read.NodeTree;
@@ -38,16 +38,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A skinned glTF file that can be played at any time, with the interpolation the file asks for.
+ * A skinned glTF file that can be played at any time, with the file's interpolation.
  *
- * <p>All skinned meshes of the scene make one model: vertices in the order of nodes and primitives, primitives that share
- * vertices share them, copies that {@code _SOURCE_VERTEX} marks are folded together. Bones are the joints of the skins in
- * use, parents first. Morph targets are the model's correctives where there is one
- * skinned mesh; of several they are left out, as are points, lines and meshes without a skin. Safe for several threads.
+ * <p>All skinned meshes of the scene make one model. Vertices are in the order of nodes and primitives; primitives that share
+ * vertices keep sharing them, and copies that {@code _SOURCE_VERTEX} marks are merged. Bones are the joints of the skins in
+ * use, parents first. The morph targets of a single skinned mesh are the model's correctives. Ignored are morph targets of
+ * several meshes, points, lines and meshes without a skin. Thread-safe.
  */
 public final class GltfPlayer {
-    /** Numbers all sampled clips together may take: one GiB. */
-    private static final long MOST_NUMBERS = 1L << 27;
+    /** Numbers that all sampled clips may have together: 1 GiB. */
+    private static final long MAX_NUMBERS = 1L << 27;
 
     private final GltfDocument document;
     private final NodeTree tree;
@@ -78,13 +78,13 @@ public final class GltfPlayer {
         layers = new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks);
         List<Clip> sampled = sample(document);
         BoneType type = declaredType(document, rig.uses)
-                .filter(declared -> BoneKinds.allows(declared, sampled))
-                .orElseGet(() -> BoneKinds.of(sampled));
+                .filter(declared -> BoneTypes.allows(declared, sampled))
+                .orElseGet(() -> BoneTypes.of(sampled));
         SkinnedModel whole = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shaped.shapes());
         int joints = whole.boneCount();
         int own = joints - fallbackJoints(document, rig.uses, joints);
-        model = own == joints ? whole : FallbackBones.only(whole, 0, own);
-        fallback = own == joints ? Optional.empty() : Optional.of(FallbackBones.only(whole, own, joints));
+        model = own == joints ? whole : FallbackBones.extract(whole, 0, own);
+        fallback = own == joints ? Optional.empty() : Optional.of(FallbackBones.extract(whole, own, joints));
         skinning = new LinearSkinning(model);
         linearized = BlendBoneReader.read(rig, model);
         sliders = sliders(rig);
@@ -107,13 +107,13 @@ public final class GltfPlayer {
                 .filter(e -> e.node().isObject())
                 .flatMap(e -> e.find(Vocabulary.BONE_TYPE))
                 .filter(w -> w.node().isString())
-                .map(JsonPlace::text);
+                .map(JsonValue::text);
         return word.flatMap(w -> Arrays.stream(BoneType.values())
                 .filter(type -> type.name().equalsIgnoreCase(w))
                 .findFirst());
     }
 
-    /** How many of the last joints are a fallback skin's; a number that cannot be is not ours. */
+    /** How many of the last joints belong to the fallback skin; an invalid number is ignored. */
     private static int fallbackJoints(GltfDocument document, List<SkinnedNodes.Use> uses, int joints) {
         return document.list("skins")
                 .get(uses.get(0).skin())
@@ -130,7 +130,7 @@ public final class GltfPlayer {
         List<Clip> sampled = new ArrayList<>();
         frameSeconds = new ArrayList<>();
         int stride = Affine3.STRIDE * bones.skeleton().boneCount();
-        long left = MOST_NUMBERS;
+        long left = MAX_NUMBERS;
         for (GltfClip clip : clips) {
             FrameTimes times = FrameTimes.of(document, clip, left / stride);
             int frames = times.seconds().length;
@@ -154,17 +154,17 @@ public final class GltfPlayer {
         for (double x : matrices) {
             if (!Double.isFinite(x)) {
                 throw document.bad(
-                        "clip '" + clip.name() + "' moves a bone to " + x + ", only finite numbers can be worked with");
+                        "clip '" + clip.name() + "' moves a bone to " + x + "; only finite numbers are supported");
             }
         }
     }
 
-    /** The model, its clips sampled at their frames; clip c of the model is clip c here. */
+    /** The model with its clips sampled at their frames; clip indices are the same here and in the model. */
     public SkinnedModel model() {
         return model;
     }
 
-    /** The fallback skin in the first set of weights, where the model's own weights stand in the others. */
+    /** The fallback skin in the first set of weights, if the model's weights are in the other sets. */
     public Optional<SkinnedModel> fallback() {
         return fallback;
     }
@@ -174,22 +174,22 @@ public final class GltfPlayer {
         return weightSums;
     }
 
-    /** The model's weights in two layers, where the file has the extension {@code SINEW_two_layer}. */
+    /** The model's weights in two layers, if the file has the extension {@code SINEW_two_layer}. */
     public Optional<TwoLayerWeights> layers() {
         return layers;
     }
 
-    /** Refuses a joint whose inverse bind matrix flattens space: no rotation can be told from it. */
+    /** Rejects a joint with a singular inverse bind matrix, from which no rotation can be derived. */
     public void requireInvertibleBinds() {
         bones.requireInvertible();
     }
 
-    /** The model with what drives its blend bones, where the file tells; these stand behind all other bones. */
+    /** The model with the drivers of its blend bones, if the file has them. Blend bones come after all other bones. */
     public Optional<LinearizedModel> linearized() {
         return linearized;
     }
 
-    /** The sliders that the bones follow, where the file has the extension {@code SINEW_sliders}. */
+    /** The sliders that drive the bones, if the file has the extension {@code SINEW_sliders}. */
     public Optional<Sliders> sliders() {
         return sliders;
     }
@@ -211,30 +211,30 @@ public final class GltfPlayer {
                 });
     }
 
-    /** What the bones stand for, where the file has the extension {@code SINEW_handles}. */
+    /** The handles that the bones belong to, if the file has the extension {@code SINEW_handles}. */
     public Optional<HandleSet> handles() {
         return HandlesExtension.read(document.root(), model.rest());
     }
 
-    /** What the file holds, to be changed and written again. */
+    /** A copy of the file's content that may be changed and written. */
     @SuppressWarnings("exports")
     public GltfDocument copyOfDocument() {
         return document.copy();
     }
 
-    /** The bones as the file has them without animation. */
+    /** The bones without animation. */
     public RestPose restPose() {
         double[] globals = tree.pose().globals();
         int[] joints = bones.nodes();
-        double[] places = new double[3 * joints.length];
+        double[] slots = new double[3 * joints.length];
         for (int j = 0; j < joints.length; j++) {
             for (int x = 0; x < 3; x++) {
-                places[3 * j + x] = globals[Affine3.STRIDE * joints[j] + 4 * x + 3];
+                slots[3 * j + x] = globals[Affine3.STRIDE * joints[j] + 4 * x + 3];
             }
         }
         double[] matrices = new double[Affine3.STRIDE * joints.length];
         bones.skinningMatrices(globals, matrices, 0);
-        return new RestPose(bones.skeleton(), joints, places, matrices);
+        return new RestPose(bones.skeleton(), joints, slots, matrices);
     }
 
     /** Seconds until the last key of a clip. */
@@ -242,12 +242,12 @@ public final class GltfPlayer {
         return clips.get(clip).duration();
     }
 
-    /** When the frames of the model's clip are, in seconds. */
+    /** The times of the frames of the model's clip, in seconds. */
     public double[] frameSeconds(int clip) {
         return frameSeconds.get(clip).clone();
     }
 
-    /** A clip at other times than its own frames: skinning matrices of all bones, one frame a time. */
+    /** A clip at given times instead of its frames: skinning matrices of all bones, one frame per time. */
     public BoneMotion motion(int clip, double[] seconds) {
         int stride = Affine3.STRIDE * model.boneCount();
         double[] matrices = new double[seconds.length * stride];
@@ -257,7 +257,7 @@ public final class GltfPlayer {
         return new BoneMotion(model.boneCount(), seconds.length, matrices);
     }
 
-    /** Seconds at which some node has a key, rising. */
+    /** Seconds at which some node has a key, increasing. */
     public float[] keyTimes(int clip) {
         return FrameTimes.keyTimes(clips.get(clip));
     }
@@ -268,7 +268,7 @@ public final class GltfPlayer {
         clips.get(clip).pose(seconds, pose);
         double[] matrices = new double[Affine3.STRIDE * bones.skeleton().boneCount()];
         bones.skinningMatrices(pose.globals(), matrices, 0);
-        // Bones of a fallback skin stand behind the model's.
+        // The bones of a fallback skin come after the model's.
         return Arrays.copyOf(matrices, Affine3.STRIDE * model.boneCount());
     }
 
@@ -276,7 +276,7 @@ public final class GltfPlayer {
     public double[] positions(int clip, double seconds) {
         double[] xyz = new double[3 * model.vertexCount()];
         double[] amounts = shapes.amounts(clips.get(clip), new double[] {seconds});
-        float[] shaped = model.correctives().moved(model.rest().positions(), amounts, 0);
+        float[] shaped = model.correctives().addToPositions(model.rest().positions(), amounts, 0);
         skinning.positions(shaped, matrices(clip, seconds), 0, 0, model.vertexCount(), xyz);
         return xyz;
     }

@@ -31,13 +31,13 @@ import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 
 /**
- * Any glTF as a mesh that moves: what its skins, morph targets and nodes do is worked out frame by frame, in the scene's
- * space. The meshes of the scene, or those that are picked, become one, the names of their nodes its groups; the rest pose
- * is where everything stands without animation. For one thread.
+ * Any glTF as an animated mesh: skins, morph targets and nodes are evaluated frame by frame, in scene space. The meshes of
+ * the scene, or the selected ones, become one mesh, with the names of their nodes as groups. The rest pose is the pose
+ * without animation. Not thread-safe.
  */
 public final class GltfSequence implements AnimatedMesh {
-    /** No sequence of more numbers fits anywhere. */
-    private static final long MOST_NUMBERS = 1L << 36;
+    /** No sequence with more numbers fits into memory. */
+    private static final long MAX_NUMBERS = 1L << 36;
 
     private final Path file;
     private final GltfDocument document;
@@ -52,7 +52,7 @@ public final class GltfSequence implements AnimatedMesh {
     private final FrameTimes times;
     private final List<MeshNodes.Shown> shown;
 
-    /** Whether an animation is taken at all. */
+    /** Whether an animation is used at all. */
     private enum Animation {
         TAKE,
         LEAVE
@@ -64,7 +64,7 @@ public final class GltfSequence implements AnimatedMesh {
         this.document = GltfDocument.open(file);
         this.accessors = new AccessorReader(document);
         this.tree = new NodeTree(document);
-        List<MeshNodes.Shown> shown = picked(objects);
+        List<MeshNodes.Shown> shown = selectObjects(objects);
         List<SkinnedNodes.Use> skinned = shown.stream()
                 .filter(s -> s.skin().isPresent())
                 .map(s -> new SkinnedNodes.Use(s.mesh(), s.skin().getAsInt()))
@@ -90,16 +90,16 @@ public final class GltfSequence implements AnimatedMesh {
     /**
      * Opens a {@code .glb} or {@code .gltf}.
      *
-     * @param objects paths or names of nodes that show meshes, or of what they hang from; all where there is none
-     * @param clip name of the animation; needed where there are several
-     * @param rate frames to take a second, instead of those that the keys suggest
+     * @param objects paths or names of nodes that show meshes, or of their parents; empty selects all
+     * @param clip name of the animation; required if there are several
+     * @param rate frames per second, instead of the rate that the keys suggest
      */
     public static GltfSequence open(Path file, List<String> objects, Optional<String> clip, OptionalDouble rate) {
         return new GltfSequence(file, objects, clip, rate, Animation.TAKE);
     }
 
-    /** The meshes alone, for those who say themselves how much of each morph target shows. */
-    static GltfSequence still(Path file, List<String> objects) {
+    /** The meshes without animation, for callers that set the weights of the morph targets themselves. */
+    static GltfSequence withoutAnimation(Path file, List<String> objects) {
         return new GltfSequence(file, objects, Optional.empty(), OptionalDouble.empty(), Animation.LEAVE);
     }
 
@@ -111,7 +111,7 @@ public final class GltfSequence implements AnimatedMesh {
         return accessors;
     }
 
-    /** The nodes that show the meshes taken. */
+    /** The nodes that show the selected meshes. */
     List<MeshNodes.Shown> shown() {
         return shown;
     }
@@ -120,15 +120,17 @@ public final class GltfSequence implements AnimatedMesh {
         return surface;
     }
 
-    /** Positions without animation. @param weights of the morph targets, by node */
-    float[] shaped(IntFunction<double[]> weights) {
+    /** Positions without animation. @param weights weights of the morph targets, by node */
+    float[] evaluate(IntFunction<double[]> weights) {
         float[] positions = new float[3 * blocks.count()];
         fill(positions, tree.pose(), weights);
         MeshSequence.checkFrame(file + ", without animation", 0, positions, blocks.count());
         return positions;
     }
 
-    /** Normals without animation, where the morph targets say theirs. @param weights of the morph targets, by node */
+    /**
+     * Normals without animation, if all morph targets have normals. @param weights weights of the morph targets, by node
+     */
     Optional<CornerAttribute> shades(IntFunction<double[]> weights) {
         return shades.known() ? Optional.of(normals(tree.pose(), weights)) : Optional.empty();
     }
@@ -141,15 +143,15 @@ public final class GltfSequence implements AnimatedMesh {
                 .toList();
     }
 
-    private List<MeshNodes.Shown> picked(List<String> objects) {
+    private List<MeshNodes.Shown> selectObjects(List<String> objects) {
         List<MeshNodes.Shown> all = MeshNodes.of(document, tree);
-        boolean[] picked = ObjectChoice.pick(
+        boolean[] selectObjects = ObjectChoice.pick(
                 file.toString(),
                 objects,
                 all.stream().map(MeshNodes.Shown::path).toList());
         List<MeshNodes.Shown> kept = new ArrayList<>();
-        for (int k = 0; k < picked.length; k++) {
-            if (picked[k]) {
+        for (int k = 0; k < selectObjects.length; k++) {
+            if (selectObjects[k]) {
                 kept.add(all.get(k));
             }
         }
@@ -162,8 +164,9 @@ public final class GltfSequence implements AnimatedMesh {
         for (MeshNodes.Shown one : shown) {
             boolean moved = one.skin().isEmpty();
             boolean mirrored = moved && Affine3.determinant(globals, Affine3.STRIDE * one.node()) < 0;
-            Primitive.Stand stand = new Primitive.Stand(one.node(), one.skin().orElse(NodeTree.NONE), mirrored);
-            primitives.addAll(Primitive.readMesh(document, accessors, one.mesh(), stand, one.path()));
+            Primitive.Instance instance =
+                    new Primitive.Instance(one.node(), one.skin().orElse(NodeTree.NONE), mirrored);
+            primitives.addAll(Primitive.readMesh(document, accessors, one.mesh(), instance, one.path()));
         }
         return primitives;
     }
@@ -172,7 +175,7 @@ public final class GltfSequence implements AnimatedMesh {
         if (clip.isEmpty()) {
             return new FrameTimes(rate.orElse(30), new double[1]);
         }
-        long most = Math.min(MOST_NUMBERS / (3L * blocks.count()), Integer.MAX_VALUE - 16);
+        long most = Math.min(MAX_NUMBERS / (3L * blocks.count()), Integer.MAX_VALUE - 16);
         return rate.isPresent()
                 ? FrameTimes.at(rate.getAsDouble(), document, clip.get(), most)
                 : FrameTimes.of(document, clip.get(), most);
@@ -197,7 +200,9 @@ public final class GltfSequence implements AnimatedMesh {
 
     @Override
     public List<String> notes() {
-        return clip.isPresent() ? List.of() : List.of(file + " has no animation that moves a mesh, so it is one frame");
+        return clip.isPresent()
+                ? List.of()
+                : List.of(file + " has no animation that moves a mesh; it is read as one frame");
     }
 
     @Override
@@ -233,9 +238,9 @@ public final class GltfSequence implements AnimatedMesh {
         return normals(OptionalDouble.of(times.seconds()[frame]));
     }
 
-    /** @param seconds nothing for the pose without animation */
+    /** @param seconds empty for the pose without animation */
     private CornerAttribute normals(OptionalDouble seconds) {
-        return normals(posed(seconds), node -> weights(node, seconds));
+        return normals(pose(seconds), node -> weights(node, seconds));
     }
 
     private CornerAttribute normals(NodeTree.Pose pose, IntFunction<double[]> weights) {
@@ -243,7 +248,7 @@ public final class GltfSequence implements AnimatedMesh {
         double[] skinning = skinning(globals);
         return shades.at(weights, (block, vertex, m) -> {
             if (block.primitive().skin() == NodeTree.NONE) {
-                int node = block.primitive().stand().node();
+                int node = block.primitive().instance().node();
                 System.arraycopy(globals, Affine3.STRIDE * node, m, 0, Affine3.STRIDE);
             } else {
                 blend(vertex, skinning, m);
@@ -253,8 +258,8 @@ public final class GltfSequence implements AnimatedMesh {
 
     private void blend(int vertex, double[] skinning, double[] m) {
         Arrays.fill(m, 0);
-        int from = vertex * influences.places();
-        for (int at = from; at < from + influences.places(); at++) {
+        int from = vertex * influences.slots();
+        for (int at = from; at < from + influences.slots(); at++) {
             for (int c = 0; c < Affine3.STRIDE && influences.weights()[at] != 0; c++) {
                 m[c] += influences.weights()[at]
                         * skinning[Affine3.STRIDE * influences.bones()[at] + c];
@@ -262,7 +267,7 @@ public final class GltfSequence implements AnimatedMesh {
         }
     }
 
-    private NodeTree.Pose posed(OptionalDouble seconds) {
+    private NodeTree.Pose pose(OptionalDouble seconds) {
         NodeTree.Pose pose = tree.pose();
         if (seconds.isPresent()) {
             clip.ifPresent(c -> c.pose(seconds.getAsDouble(), pose));
@@ -270,9 +275,9 @@ public final class GltfSequence implements AnimatedMesh {
         return pose;
     }
 
-    /** @param seconds nothing for the pose without animation */
+    /** @param seconds empty for the pose without animation */
     private void fill(float[] out, OptionalDouble seconds) {
-        fill(out, posed(seconds), node -> weights(node, seconds));
+        fill(out, pose(seconds), node -> weights(node, seconds));
     }
 
     private double[] skinning(double[] globals) {
@@ -288,11 +293,11 @@ public final class GltfSequence implements AnimatedMesh {
         double[] globals = pose.globals();
         double[] skinning = skinning(globals);
         for (VertexBlocks.Block block : blocks.all()) {
-            double[] xyz = morphed(block, weights);
+            double[] xyz = morph(block, weights);
             if (block.primitive().skin() == NodeTree.NONE) {
-                int at = Affine3.STRIDE * block.primitive().stand().node();
+                int at = Affine3.STRIDE * block.primitive().instance().node();
                 for (int k = 0; k < block.count(); k++) {
-                    place(globals, at, 1, xyz, 3 * k, out, 3 * (block.first() + k));
+                    transform(globals, at, 1, xyz, 3 * k, out, 3 * (block.first() + k));
                 }
             } else {
                 skin(block, skinning, xyz, out);
@@ -300,7 +305,7 @@ public final class GltfSequence implements AnimatedMesh {
         }
     }
 
-    private double[] morphed(VertexBlocks.Block block, IntFunction<double[]> weights) {
+    private double[] morph(VertexBlocks.Block block, IntFunction<double[]> weights) {
         float[] own = accessors.floats(block.primitive().position(), 3);
         double[] xyz = new double[own.length];
         Arrays.setAll(xyz, k -> own[k]);
@@ -309,14 +314,14 @@ public final class GltfSequence implements AnimatedMesh {
                     accessors,
                     blocks,
                     block,
-                    weights.apply(block.primitive().stand().node()),
+                    weights.apply(block.primitive().instance().node()),
                     xyz);
         }
         return xyz;
     }
 
     private double[] weights(int node, OptionalDouble seconds) {
-        double[] weights = MorphTargets.still(document, node);
+        double[] weights = MorphTargets.restWeights(document, node);
         if (clip.isPresent() && seconds.isPresent()) {
             double[] value = new double[1];
             for (GltfClip.MorphChannel channel : clip.get().morphs()) {
@@ -333,8 +338,8 @@ public final class GltfSequence implements AnimatedMesh {
         double[] sum = new double[3];
         for (int k = 0; k < block.count(); k++) {
             Arrays.fill(sum, 0);
-            int from = (block.first() + k) * influences.places();
-            for (int at = from; at < from + influences.places(); at++) {
+            int from = (block.first() + k) * influences.slots();
+            for (int at = from; at < from + influences.slots(); at++) {
                 if (influences.weights()[at] != 0) {
                     add(
                             skinning,
@@ -351,7 +356,7 @@ public final class GltfSequence implements AnimatedMesh {
         }
     }
 
-    private static void place(double[] m, int at, double weight, double[] xyz, int from, float[] out, int to) {
+    private static void transform(double[] m, int at, double weight, double[] xyz, int from, float[] out, int to) {
         double[] sum = new double[3];
         add(m, at, weight, xyz, from, sum);
         for (int r = 0; r < 3; r++) {

@@ -1,10 +1,10 @@
 package dev.sinew.io.handles;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,9 +16,9 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Handles as JSON, the same in files and in the GLB extension; {@code docs/handles.schema.json} describes it. */
+/** Handles as JSON, the same in files and in the glTF extension; {@code docs/reference/handles.schema.json} describes it. */
 public final class HandlesJson {
-    /** Where vertex i is; points and regions may be given by vertices. */
+    /** Vertex positions; points and regions may refer to vertices. */
     public interface Vertices {
         int count();
 
@@ -27,7 +27,7 @@ public final class HandlesJson {
 
     private HandlesJson() {}
 
-    /** A mesh's vertices as places. */
+    /** A mesh's vertices. */
     public static Vertices vertices(Mesh mesh) {
         return new Vertices() {
             @Override
@@ -43,64 +43,64 @@ public final class HandlesJson {
         };
     }
 
-    /** @param place brings a position of the file to the mesh's coordinates */
-    public static HandleSet read(JsonPlace root, Vertices vertices, UnaryOperator<double[]> place) {
+    /** @param toMesh maps a position of the file to the mesh's coordinates */
+    public static HandleSet read(JsonValue root, Vertices vertices, UnaryOperator<double[]> toMesh) {
         Members.require(root, "handles", "cage");
         List<Handle> handles = new ArrayList<>();
-        for (JsonPlace entry : root.list("handles")) {
-            handles.add(handle(entry, vertices, place));
+        for (JsonValue entry : root.list("handles")) {
+            handles.add(handle(entry, vertices, toMesh));
         }
-        int[] triangles = readCage(root, handles, place);
+        int[] triangles = readCage(root, handles, toMesh);
         if (handles.isEmpty()) {
-            throw root.bad("has neither 'handles' nor a 'cage', at least one handle is needed");
+            throw root.bad("has neither 'handles' nor a 'cage'; at least one handle is required");
         }
         try {
             HandleSet set = new HandleSet(parentsFirst(root, handles), triangles);
             set.skeleton();
             return set;
         } catch (IllegalArgumentException wrong) {
-            throw root.bad("does not make sense: " + wrong.getMessage());
+            throw root.bad("is inconsistent: " + wrong.getMessage());
         }
     }
 
-    private static Handle handle(JsonPlace entry, Vertices vertices, UnaryOperator<double[]> place) {
+    private static Handle handle(JsonValue entry, Vertices vertices, UnaryOperator<double[]> toMesh) {
         String name = entry.get("name").name();
         String type = entry.get("type").text();
         requireMembers(entry, type);
         return switch (type) {
-            case "point" -> new Handle.Point(name, pointPosition(entry, vertices, place));
+            case "point" -> new Handle.Point(name, pointPosition(entry, vertices, toMesh));
             case "bone" ->
                 new Handle.Bone(
                         name,
-                        place.apply(entry.get("from").numbers(3)),
-                        place.apply(entry.get("to").numbers(3)),
-                        entry.find("parent").map(JsonPlace::text));
+                        toMesh.apply(entry.get("from").numbers(3)),
+                        toMesh.apply(entry.get("to").numbers(3)),
+                        entry.find("parent").map(JsonValue::text));
             default -> region(entry, name, vertices);
         };
     }
 
-    private static void requireMembers(JsonPlace entry, String type) {
+    private static void requireMembers(JsonValue entry, String type) {
         switch (type) {
             case "point" -> Members.require(entry, "name", "type", "position", "vertex");
             case "bone" -> Members.require(entry, "name", "type", "from", "to", "parent");
             case "region" -> Members.require(entry, "name", "type", "vertices");
-            default -> throw entry.get("type").bad("is '" + type + "', it must be point, bone or region");
+            default -> throw entry.get("type").bad("is '" + type + "'; it must be point, bone or region");
         }
     }
 
-    private static double[] pointPosition(JsonPlace entry, Vertices vertices, UnaryOperator<double[]> place) {
-        Optional<JsonPlace> vertex = entry.find("vertex");
+    private static double[] pointPosition(JsonValue entry, Vertices vertices, UnaryOperator<double[]> toMesh) {
+        Optional<JsonValue> vertex = entry.find("vertex");
         if (vertex.isPresent()) {
             if (entry.find("position").isPresent()) {
-                throw entry.bad("has a position and a vertex, one of them is needed");
+                throw entry.bad("has a position and a vertex; it must have exactly one of them");
             }
             return vertices.position(vertex.get().index(vertices.count(), "vertices"));
         }
-        return place.apply(entry.get("position").numbers(3));
+        return toMesh.apply(entry.get("position").numbers(3));
     }
 
-    private static Handle region(JsonPlace entry, String name, Vertices vertices) {
-        List<JsonPlace> list = entry.get("vertices").elements();
+    private static Handle region(JsonValue entry, String name, Vertices vertices) {
+        List<JsonValue> list = entry.get("vertices").elements();
         int[] indices = new int[list.size()];
         double[] middle = new double[3];
         for (int k = 0; k < indices.length; k++) {
@@ -111,37 +111,37 @@ public final class HandlesJson {
             }
         }
         if (indices.length == 0) {
-            throw entry.bad("is a region of no vertices, at least 1 is needed");
+            throw entry.bad("is a region without vertices; it needs at least one");
         }
         return new Handle.Region(name, indices, middle);
     }
 
-    private static int[] readCage(JsonPlace root, List<Handle> handles, UnaryOperator<double[]> toMesh) {
-        Optional<JsonPlace> cage = root.find("cage");
+    private static int[] readCage(JsonValue root, List<Handle> handles, UnaryOperator<double[]> toMesh) {
+        Optional<JsonValue> cage = root.find("cage");
         if (cage.isEmpty()) {
             return new int[0];
         }
-        JsonPlace place = cage.get();
-        Members.require(place, "name", "positions", "triangles");
-        List<JsonPlace> positions = place.get("positions").elements();
-        String prefix = place.find("name").map(JsonPlace::name).orElse("cage");
+        JsonValue location = cage.get();
+        Members.require(location, "name", "positions", "triangles");
+        List<JsonValue> positions = location.get("positions").elements();
+        String prefix = location.find("name").map(JsonValue::name).orElse("cage");
         double[][] corners = new double[positions.size()][];
         for (int k = 0; k < corners.length; k++) {
             corners[k] = toMesh.apply(positions.get(k).numbers(3));
             handles.add(new Handle.CageVertex(prefix + "_" + k, k, corners[k]));
         }
-        int[] triangles = cageTriangles(place, corners.length);
-        CageShape.require(place, prefix, corners, triangles);
+        int[] triangles = cageTriangles(location, corners.length);
+        CageShape.require(location, prefix, corners, triangles);
         return triangles;
     }
 
-    private static int[] cageTriangles(JsonPlace cage, int positions) {
-        List<JsonPlace> faces = cage.get("triangles").elements();
+    private static int[] cageTriangles(JsonValue cage, int positions) {
+        List<JsonValue> faces = cage.get("triangles").elements();
         int[] triangles = new int[3 * faces.size()];
         for (int f = 0; f < faces.size(); f++) {
-            List<JsonPlace> corners = faces.get(f).elements();
+            List<JsonValue> corners = faces.get(f).elements();
             if (corners.size() != 3) {
-                throw faces.get(f).bad("has " + corners.size() + " corners, a cage is made of triangles");
+                throw faces.get(f).bad("has " + corners.size() + " corners; a cage must consist of triangles");
             }
             for (int c = 0; c < 3; c++) {
                 triangles[3 * f + c] = corners.get(c).index(positions, "cage positions");
@@ -150,8 +150,8 @@ public final class HandlesJson {
         return triangles;
     }
 
-    /** Skeletons have parents before children, files need not. */
-    private static List<Handle> parentsFirst(JsonPlace root, List<Handle> handles) {
+    /** Orders parents before children, as skeletons require; files need not. */
+    private static List<Handle> parentsFirst(JsonValue root, List<Handle> handles) {
         List<Handle> out = new ArrayList<>();
         List<Handle> left = new ArrayList<>(handles);
         while (!left.isEmpty()) {
@@ -169,14 +169,14 @@ public final class HandlesJson {
                 return !waits;
             });
             if (left.size() == before) {
-                throw new RefusedException(
+                throw new InvalidInputException(
                         root.bad("").getMessage() + "bone '" + left.get(0).name() + "' is its own ancestor");
             }
         }
         return out;
     }
 
-    /** Writes what {@link #read} reads. */
+    /** Writes the format that {@link #read} reads. */
     public static void write(ObjectNode root, HandleSet set) {
         ArrayNode list = root.putArray("handles");
         for (Handle handle : set.handles()) {
@@ -230,16 +230,16 @@ public final class HandlesJson {
         }
     }
 
-    /** Refuses cages that enclose nothing: weights in a cage need an inside. */
+    /** Rejects cages that enclose no volume, because weights are computed inside the cage. */
     private static final class CageShape {
-        /** Of the cube of the largest extent; what is thinner has no inside in numbers of our precision. */
-        private static final double LEAST_VOLUME = 1e-9;
+        /** As a fraction of the cube of the largest extent; thinner cages have no numerical interior. */
+        private static final double MIN_RELATIVE_VOLUME = 1e-9;
 
         private CageShape() {}
 
-        static void require(JsonPlace place, String name, double[][] corners, int[] triangles) {
+        static void require(JsonValue location, String name, double[][] corners, int[] triangles) {
             if (triangles.length == 0) {
-                throw place.bad("'" + name + "' has no triangles, it must be a closed mesh around the shape");
+                throw location.bad("'" + name + "' has no triangles; it must be a closed mesh around the shape");
             }
             Set<Integer> used = new HashSet<>();
             for (int corner : triangles) {
@@ -247,28 +247,28 @@ public final class HandlesJson {
             }
             for (int k = 0; k < corners.length; k++) {
                 if (!used.contains(k)) {
-                    throw place.bad(
-                            "'" + name + "' has position " + k + " in no triangle, every one must be a corner of it");
+                    throw location.bad("'" + name + "' does not use position " + k
+                            + " in any triangle; each position must be a corner");
                 }
             }
-            Set<List<Integer>> directed = requireClosed(place, name, triangles);
-            // Triangles that turn different ways would cancel out; then only what lies in one plane is found out.
-            boolean turnAlike = directed.size() == triangles.length;
-            double volume = volume(corners, triangles, turnAlike);
-            if (!(volume > LEAST_VOLUME * Math.pow(extent(corners), 3))) {
-                throw place.bad("'" + name + "' has the volume " + volume + ", it must be greater than 0");
+            Set<List<Integer>> directed = requireClosed(location, name, triangles);
+            // Triangles with different orientations would cancel out; then only flat cages are detected.
+            boolean sameOrientation = directed.size() == triangles.length;
+            double volume = volume(corners, triangles, sameOrientation);
+            if (!(volume > MIN_RELATIVE_VOLUME * Math.pow(extent(corners), 3))) {
+                throw location.bad("'" + name + "' has the volume " + volume + "; it must be greater than 0");
             }
         }
 
-        private static Set<List<Integer>> requireClosed(JsonPlace place, String name, int[] triangles) {
+        private static Set<List<Integer>> requireClosed(JsonValue location, String name, int[] triangles) {
             Set<List<Integer>> directed = new HashSet<>();
             Map<List<Integer>, Integer> shared = new HashMap<>();
             for (int at = 0; at < triangles.length; at++) {
                 int a = triangles[at];
                 int b = triangles[at % 3 == 2 ? at - 2 : at + 1];
                 if (a == b) {
-                    throw place.bad("'" + name + "' has triangle " + at / 3 + " with corner " + a
-                            + " twice, its corners must differ");
+                    throw location.bad("'" + name + "' has triangle " + at / 3 + " with corner " + a
+                            + " twice; its corners must differ");
                 }
                 directed.add(List.of(a, b));
                 shared.merge(List.of(Math.min(a, b), Math.max(a, b)), 1, Integer::sum);
@@ -278,15 +278,19 @@ public final class HandlesJson {
                 int b = triangles[at % 3 == 2 ? at - 2 : at + 1];
                 int count = shared.get(List.of(Math.min(a, b), Math.max(a, b)));
                 if (count != 2) {
-                    throw place.bad("'" + name + "' is not closed: the edge " + a + "–" + b + " of triangle " + at / 3
-                            + " is in " + count + (count == 1 ? " triangle" : " triangles") + ", it must be in 2");
+                    throw location.bad("'" + name + "' is not closed: the edge " + a + "–" + b + " of triangle "
+                            + at / 3 + " is in " + count + (count == 1 ? " triangle" : " triangles")
+                            + "; it must be in 2");
                 }
             }
             return directed;
         }
 
-        /** Of the tetrahedra from the first corner to each triangle: their sum where all turn alike, else their sizes. */
-        private static double volume(double[][] corners, int[] triangles, boolean turnAlike) {
+        /**
+         * The volume of the tetrahedra from the first corner to each triangle: signed sum if all have the same orientation,
+         * else the sum of absolute values.
+         */
+        private static double volume(double[][] corners, int[] triangles, boolean sameOrientation) {
             double sum = 0;
             for (int at = 0; at < triangles.length; at += 3) {
                 double[] a = from(corners[0], corners[triangles[at]]);
@@ -295,7 +299,7 @@ public final class HandlesJson {
                 double six = a[0] * (b[1] * c[2] - b[2] * c[1])
                         + a[1] * (b[2] * c[0] - b[0] * c[2])
                         + a[2] * (b[0] * c[1] - b[1] * c[0]);
-                sum += turnAlike ? six : Math.abs(six);
+                sum += sameOrientation ? six : Math.abs(six);
             }
             return Math.abs(sum) / 6;
         }
@@ -315,17 +319,17 @@ public final class HandlesJson {
         }
     }
 
-    /** Which members our JSON may have: a mistyped one would otherwise do nothing without a word. */
+    /** The members that our JSON may have: a mistyped one would otherwise be ignored silently. */
     static final class Members {
-        /** Allowed anywhere and not read: the schema for editors, a remark, what other programs keep. */
+        /** Allowed everywhere and ignored: the schema for editors, a comment, data of other programs. */
         private static final List<String> ANYWHERE = List.of("$schema", "comment", "extras");
 
         private Members() {}
 
-        static void require(JsonPlace place, String... names) {
+        static void require(JsonValue location, String... names) {
             Set<String> allowed = new HashSet<>(List.of(names));
             allowed.addAll(ANYWHERE);
-            place.requireOnly(allowed);
+            location.requireOnly(allowed);
         }
     }
 }

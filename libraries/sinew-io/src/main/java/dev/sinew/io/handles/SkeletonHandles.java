@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The skeleton of a rigged model as handles: a bone from each joint to the middle of those that hang on it, and from a last joint to the
- * middle of what it moves. A joint that lies where all of its children lie, such as a root, gives no handle: they hang on what it hangs on.
+ * The skeleton of a rigged model as handles: a bone from each joint to the centroid of its children, and from a leaf joint to
+ * the centroid of the vertices it moves. A joint at the same position as all of its children, such as a root, gives no
+ * handle; the children get its parent.
  */
 public final class SkeletonHandles {
-    /** Bones shorter than this part of the largest distance from the first joint have no direction. */
+    /** Bones shorter than this fraction of the largest distance from the first joint have no direction. */
     private static final double SHORT = 1e-5;
 
     private final SkinnedModel model;
@@ -32,7 +33,7 @@ public final class SkeletonHandles {
             reach = Math.max(reach, distance(skeleton.pivot(0), skeleton.pivot(j)));
         }
         this.shortest = SHORT * reach;
-        double[] moved = middlesOfMoved();
+        double[] moved = centroids();
         for (int j = 0; j < ends.length; j++) {
             ends[j] = end(j, moved);
         }
@@ -50,7 +51,7 @@ public final class SkeletonHandles {
             }
         }
         if (handles.isEmpty()) {
-            // A single joint, or all in one place.
+            // A single joint, or all at the same position.
             handles.add(new Handle.Point(skeleton.names().get(0), skeleton.pivot(0)));
         }
         return handles;
@@ -60,7 +61,7 @@ public final class SkeletonHandles {
         return distance(skeleton.pivot(j), ends[j]) > shortest;
     }
 
-    /** The nearest joint above that gives a handle. */
+    /** The nearest ancestor joint that gives a handle. */
     private Optional<String> parent(int j) {
         int above = skeleton.parents()[j];
         while (above != Skeleton.NONE && !hasLength(above)) {
@@ -91,8 +92,8 @@ public final class SkeletonHandles {
         return sum;
     }
 
-    /** Where the vertices of each joint lie on average, those that are most its own counting most; the joint itself where it moves none. */
-    private double[] middlesOfMoved() {
+    /** The weighted centroid of each joint's vertices; the joint's position if it moves none. */
+    private double[] centroids() {
         SkinWeights weights = model.weights();
         float[] p = model.rest().positions();
         double[] sums = new double[3 * skeleton.boneCount()];

@@ -1,38 +1,38 @@
 package dev.sinew.io.handles;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.handles.HandlesJson.Members;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What handles are told to do: keyframes in time.
+ * Keyframes for handles.
  *
- * @param framesPerSecond of the sequence that is made of them
- * @param keys at least one, times ascending
+ * @param framesPerSecond rate of the resulting sequence
+ * @param keys at least one, in ascending order of time
  */
 public record Targets(double framesPerSecond, List<Key> keys) {
     public Targets {
         keys = List.copyOf(keys);
     }
 
-    /** @param seconds from the beginning */
+    /** @param seconds time from the beginning */
     public record Key(double seconds, List<Target> targets) {
         public Key {
             targets = List.copyOf(targets);
         }
     }
 
-    /** What a target says of its handle, and in how many numbers. */
+    /** The kind of a target, with its number of values. */
     public enum Kind {
-        /** Where its centre goes. */
+        /** The position of its centre. */
         POSITION(3),
-        /** Where the end of a bone goes. */
+        /** The position of a bone's tip. */
         TIP(3),
-        /** Where both ends of a bone go. */
+        /** The positions of both ends of a bone. */
         ENDS(6),
-        /** A 3×4 matrix from rest to posed position, row by row. */
+        /** A 3×4 matrix from rest to posed position, row-major. */
         TRANSFORM(12);
 
         private final int numbers;
@@ -42,11 +42,11 @@ public record Targets(double framesPerSecond, List<Key> keys) {
         }
     }
 
-    /** One handle's place. */
+    /** The target of one handle. */
     public record Target(String handle, Kind kind, double[] numbers) {
         public Target {
             if (numbers.length != kind.numbers) {
-                throw new IllegalArgumentException(numbers.length + " numbers for a target that takes " + kind.numbers);
+                throw new IllegalArgumentException(numbers.length + " numbers for a target that needs " + kind.numbers);
             }
         }
     }
@@ -55,26 +55,26 @@ public record Targets(double framesPerSecond, List<Key> keys) {
     public static final class TargetsJson {
         private TargetsJson() {}
 
-        public static Targets read(JsonPlace root) {
+        public static Targets read(JsonValue root) {
             Members.require(root, "fps", "targets", "keyframes");
             if (root.find("targets").isPresent() && root.find("keyframes").isPresent()) {
-                throw root.bad("has 'targets' and 'keyframes', one of them is needed");
+                throw root.bad("has 'targets' and 'keyframes'; it must have exactly one of them");
             }
-            double rate = root.find("fps").map(JsonPlace::number).orElse(30.0);
+            double rate = root.find("fps").map(JsonValue::number).orElse(30.0);
             if (!(rate > 0)) {
-                throw root.get("fps").bad("is " + rate + ", it must be positive");
+                throw root.get("fps").bad("is " + rate + "; it must be positive");
             }
-            List<JsonPlace> frames = root.list("keyframes");
+            List<JsonValue> frames = root.list("keyframes");
             if (frames.isEmpty()) {
                 return new Targets(rate, List.of(new Targets.Key(0, targets(root))));
             }
             List<Targets.Key> keys = new ArrayList<>();
-            for (JsonPlace frame : frames) {
+            for (JsonValue frame : frames) {
                 Members.require(frame, "time", "targets");
                 double time = frame.get("time").number();
                 if (time < 0
                         || !keys.isEmpty() && time <= keys.get(keys.size() - 1).seconds()) {
-                    throw frame.get("time").bad("is " + time + ", times must be at least 0 and ascend");
+                    throw frame.get("time").bad("is " + time + "; times must be at least 0 and in ascending order");
                 }
                 List<Targets.Target> targets = targets(frame);
                 requireKinds(frame, targets, keys);
@@ -83,15 +83,15 @@ public record Targets(double framesPerSecond, List<Key> keys) {
             return new Targets(rate, keys);
         }
 
-        /** Between a position and a transform there is no way. */
-        private static void requireKinds(JsonPlace frame, List<Targets.Target> targets, List<Targets.Key> earlier) {
+        /** A position and a transform cannot be interpolated. */
+        private static void requireKinds(JsonValue frame, List<Targets.Target> targets, List<Targets.Key> earlier) {
             for (Targets.Target target : targets) {
                 for (Targets.Key key : earlier) {
                     for (Targets.Target before : key.targets()) {
                         if (before.handle().equals(target.handle()) && before.kind() != target.kind()) {
-                            throw frame.bad("gives '" + target.handle() + "' " + kind(target) + " where the key at "
+                            throw frame.bad("gives '" + target.handle() + "' " + kind(target) + ", but the key at "
                                     + key.seconds() + " s gives it " + kind(before)
-                                    + ", all of its keys must be of one kind");
+                                    + "; all keys of a handle must have the same kind");
                         }
                     }
                 }
@@ -107,32 +107,32 @@ public record Targets(double framesPerSecond, List<Key> keys) {
             };
         }
 
-        private static List<Targets.Target> targets(JsonPlace place) {
+        private static List<Targets.Target> targets(JsonValue location) {
             List<Targets.Target> targets = new ArrayList<>();
-            for (JsonPlace entry : place.get("targets").elements()) {
+            for (JsonValue entry : location.get("targets").elements()) {
                 Members.require(entry, "handle", "position", "tip", "transform");
                 String handle = entry.get("handle").text();
                 if (targets.stream().anyMatch(other -> other.handle().equals(handle))) {
-                    throw entry.bad("is a second target for '" + handle + "', a handle has one place at a time");
+                    throw entry.bad("is a second target for '" + handle + "'; each handle may have only one");
                 }
                 targets.add(target(handle, entry));
             }
             if (targets.isEmpty()) {
-                throw place.bad("has no targets, at least one is needed");
+                throw location.bad("has no targets; at least one is required");
             }
             return targets;
         }
 
-        private static Targets.Target target(String handle, JsonPlace entry) {
-            Optional<JsonPlace> transform = entry.find("transform");
+        private static Targets.Target target(String handle, JsonValue entry) {
+            Optional<JsonValue> transform = entry.find("transform");
             if (transform.isPresent()) {
                 if (entry.find("position").isPresent() || entry.find("tip").isPresent()) {
-                    throw entry.bad("has a position and a transform, one of them is needed");
+                    throw entry.bad("has a position and a transform; it must have exactly one of them");
                 }
                 return new Targets.Target(
                         handle, Targets.Kind.TRANSFORM, transform.get().numbers(12));
             }
-            Optional<JsonPlace> tip = entry.find("tip");
+            Optional<JsonValue> tip = entry.find("tip");
             if (tip.isPresent() && entry.find("position").isEmpty()) {
                 return new Targets.Target(handle, Targets.Kind.TIP, tip.get().numbers(3));
             }

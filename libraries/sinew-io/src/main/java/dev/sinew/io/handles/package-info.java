@@ -1,2 +1,2 @@
-/** Handles and what they are told to do: our JSON files, and the skeletons of {@code .tgf}. */
+/** Handles and their targets: our JSON files, and the skeletons of {@code .tgf}. */
 package dev.sinew.io.handles;

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A skinned model as arrays. With V vertices, K places a vertex, B bones, C clips and F frames in all of them together:
+ * Writes a skinned model as arrays. With V vertices, K influences per vertex, B bones, C clips and F frames in total:
  *
  * <ul>
  *   <li>{@code rest} (V, 3), {@code normals} (V, 3), {@code faces}
- *   <li>{@code weight_indices} (V, K) and {@code weight_values} (V, K), the largest first, unused places bone 0 with
- *       weight 0; on request {@code weights} (V, B)
+ * <li>{@code weight_indices} (V, K) and {@code weight_values} (V, K), largest first, unused slots have bone 0 and weight 0;
+ * on request {@code weights} (V, B)
  *   <li>{@code transforms} (F, B, 4, 4): frame f puts vertex i at Σ_j w_ij · transforms[f, j] · (rest_i, 1)
  *   <li>{@code joints} (B, 3), {@code parents} (B,) with -1 for roots, {@code names} (B,)
  *   <li>{@code clip_names}, {@code clip_frames}, {@code clip_fps}, each (C,)
@@ -28,7 +28,7 @@ import java.util.Optional;
  * </ul>
  */
 public final class ModelArrays {
-    /** How the weights are written besides (V, K). */
+    /** Additional forms of the weights besides (V, K). */
     public enum Weights {
         SPARSE,
         DENSE
@@ -104,7 +104,7 @@ public final class ModelArrays {
                 clips.stream().mapToDouble(Clip::framesPerSecond).toArray());
     }
 
-    /** 3×4 matrices with the last row that all of them have. */
+    /** Extends 3×4 matrices by their constant last row. */
     private static void square(NpzWriter.Out out, double[] matrices) throws IOException {
         for (int at = 0; at < matrices.length; at += BoneMotion.STRIDE) {
             for (int k = 0; k < BoneMotion.STRIDE; k++) {

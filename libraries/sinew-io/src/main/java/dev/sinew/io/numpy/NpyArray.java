@@ -1,6 +1,6 @@
 package dev.sinew.io.numpy;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,22 +17,22 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipException;
 
-/** One array whose header has been read and found to agree with the length of what follows. */
+/** An array whose header was read and matches the length of its data. */
 final class NpyArray {
     private static final int BUFFER = 1 << 16;
 
-    /** Where the bytes of an array are: a file, or an entry of an archive. */
+    /** Access to the bytes of an array: a file, or an entry of an archive. */
     interface Bytes {
         InputStream open() throws IOException;
 
         long size() throws IOException;
 
-        /** The checksum of all bytes, or -1 where the format has none. */
+        /** The checksum of all bytes, or -1 if the format has none. */
         long checksum();
     }
 
-    /** Takes the numbers one by one, in the order of the file. */
-    interface Taker {
+    /** Receives the numbers one by one, in file order. */
+    interface NumberConsumer {
         void take(long at, double value);
     }
 
@@ -48,15 +48,15 @@ final class NpyArray {
         this.header = header;
     }
 
-    /** @param what names the array in a sentence, file included */
+    /** @param what what to call the array in messages, including the file */
     static NpyArray open(Path file, String what, Bytes bytes) {
         try (DataInputStream in = new DataInputStream(bytes.open())) {
             NpyHeader header = NpyHeader.read(in, what);
             long needed = header.count(what) * header.itemBytes();
             long there = bytes.size() - header.bytes();
             if (needed > there) {
-                throw new RefusedException(what + " is cut off: the shape " + header.shapeText() + " needs " + needed
-                        + " bytes where " + Math.max(0, there) + " follow");
+                throw new InvalidInputException(what + " is truncated: the shape " + header.shapeText() + " needs "
+                        + needed + " bytes, but only " + Math.max(0, there) + " follow");
             }
             return new NpyArray(file, what, bytes, header);
         } catch (IOException e) {
@@ -64,16 +64,16 @@ final class NpyArray {
         }
     }
 
-    private static RefusedException damaged(String what, IOException e) {
-        String reason = e instanceof ZipException ? "its compressed bytes are damaged" : "it is cut off";
-        return new RefusedException(what + " cannot be read: " + reason, e);
+    private static InvalidInputException damaged(String what, IOException e) {
+        String reason = e instanceof ZipException ? "its compressed bytes are damaged" : "it is truncated";
+        return new InvalidInputException(what + " cannot be read: " + reason, e);
     }
 
     Path file() {
         return file;
     }
 
-    /** Names the array in a sentence. */
+    /** What to call the array in messages. */
     String what() {
         return what;
     }
@@ -86,8 +86,8 @@ final class NpyArray {
         return header.shape();
     }
 
-    /** Passes over all numbers; refuses bytes that do not match their checksum. */
-    void forEach(Taker taker) {
+    /** Iterates over all numbers; rejects bytes that do not match their checksum. */
+    void forEach(NumberConsumer taker) {
         long count = header.count(what);
         CRC32 sum = new CRC32();
         try (InputStream in = new CheckedInputStream(bytes.open(), sum)) {
@@ -98,20 +98,20 @@ final class NpyArray {
             for (long at = 0; at < count; ) {
                 int here = (int) Math.min(block.length / item, count - at);
                 if (in.readNBytes(block, 0, here * item) < here * item) {
-                    throw new RefusedException(what + " is cut off");
+                    throw new InvalidInputException(what + " is truncated");
                 }
                 for (int k = 0; k < here; k++) {
                     taker.take(at++, number(numbers, k * item));
                 }
             }
             while (in.read(block) > 0) {
-                // What follows the numbers belongs to the checksum.
+                // Bytes after the numbers are part of the checksum.
             }
         } catch (IOException e) {
             throw damaged(what, e);
         }
         if (bytes.checksum() >= 0 && sum.getValue() != bytes.checksum()) {
-            throw new RefusedException(what + " is damaged: its bytes do not match the archive's checksum");
+            throw new InvalidInputException(what + " is damaged: its bytes do not match the archive's checksum");
         }
     }
 
@@ -133,22 +133,22 @@ final class NpyArray {
     }
 
     /**
-     * What stands before the numbers of an array: a line of Python such as
-     * {@code {'descr': '<f4', 'fortran_order': False, 'shape': (48, 8431, 3), }}.
+     * The header of an array, a Python literal such as {@code {'descr': '<f4', 'fortran_order': False, 'shape': (48, 8431,
+     * 3), }}.
      *
-     * @param kind f for floating point, i and u for integers with and without sign
-     * @param itemBytes bytes a number
-     * @param order of the bytes of a number
-     * @param fortran whether the first index runs fastest instead of the last
-     * @param shape extents, the outermost first; none for a single number
-     * @param bytes how long the header is, with all that precedes it
+     * @param kind f for floating point, i and u for signed and unsigned integers
+     * @param itemBytes bytes per number
+     * @param order byte order of the numbers
+     * @param fortran whether the first index varies fastest instead of the last
+     * @param shape extents, outermost first; empty for a single number
+     * @param bytes length of the header, including the magic bytes
      */
     record NpyHeader(char kind, int itemBytes, ByteOrder order, boolean fortran, List<Long> shape, int bytes) {
         static final String MAGIC = "\u0093NUMPY";
         private static final int MAGIC_BYTES = 6;
 
-        /** NumPy itself refuses longer ones: reading them costs time and memory. */
-        private static final int MOST_BYTES = 10_000;
+        /** NumPy rejects longer headers too, because reading them costs time and memory. */
+        private static final int MAX_BYTES = 10_000;
 
         private static final Pattern DESCR = Pattern.compile("'descr'\\s*:\\s*'([<>|=]?)([a-zA-Z])(\\d{0,4})'");
         private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
@@ -158,28 +158,28 @@ final class NpyArray {
             shape = List.copyOf(shape);
         }
 
-        /** Reads a header from where it begins. */
+        /** Reads a header from its beginning. */
         static NpyHeader read(DataInputStream in, String what) throws IOException {
             byte[] magic = in.readNBytes(MAGIC_BYTES + 2);
             if (magic.length < MAGIC_BYTES + 2 || !new String(magic, StandardCharsets.ISO_8859_1).startsWith(MAGIC)) {
-                throw new RefusedException(what + " is no NumPy array: it does not begin with \\x93NUMPY");
+                throw new InvalidInputException(what + " is not a NumPy array: it does not begin with \\x93NUMPY");
             }
             int version = magic[MAGIC_BYTES];
             if (version < 1 || version > 3) {
-                throw new RefusedException(
-                        what + " is a NumPy array of format version " + version + ", versions 1 to 3 are read");
+                throw new InvalidInputException(
+                        what + " is a NumPy array of format version " + version + "; supported are versions 1 to 3");
             }
             int lengthBytes = version == 1 ? 2 : 4;
             long length = version == 1
                     ? Short.toUnsignedInt(Short.reverseBytes(in.readShort()))
                     : Integer.toUnsignedLong(Integer.reverseBytes(in.readInt()));
-            if (length > MOST_BYTES) {
-                throw new RefusedException(
-                        what + " has a header of " + length + " bytes, at most " + MOST_BYTES + " are read");
+            if (length > MAX_BYTES) {
+                throw new InvalidInputException(
+                        what + " has a header of " + length + " bytes; at most " + MAX_BYTES + " are supported");
             }
             byte[] text = in.readNBytes((int) length);
             if (text.length < length) {
-                throw new RefusedException(what + " is cut off within its header");
+                throw new InvalidInputException(what + " is truncated within its header");
             }
             return parse(new String(text, StandardCharsets.UTF_8), MAGIC_BYTES + 2 + lengthBytes + text.length, what);
         }
@@ -189,11 +189,12 @@ final class NpyArray {
             Matcher order = ORDER.matcher(text);
             Matcher shape = SHAPE.matcher(text);
             if (!descr.find()) {
-                throw new RefusedException(what
-                        + " holds records, not plain numbers; arrays of float32 or float64 and of integers are read");
+                throw new InvalidInputException(
+                        what
+                                + " contains records, not plain numbers. Supported are arrays of float32, float64 and integers");
             }
             if (!order.find() || !shape.find()) {
-                throw new RefusedException(what + " has a damaged header: it does not say shape and order");
+                throw new InvalidInputException(what + " has a damaged header without shape or order");
             }
             char kind = descr.group(2).charAt(0);
             int size = descr.group(3).isEmpty() ? 0 : Integer.parseInt(descr.group(3));
@@ -207,9 +208,9 @@ final class NpyArray {
             boolean floating = kind == 'f' && (size == 4 || size == 8);
             boolean whole = (kind == 'i' || kind == 'u') && (size == 1 || size == 2 || size == 4 || size == 8);
             if (!floating && !whole) {
-                String found = kind == 'O' ? "Python objects" : "numbers of the type " + kind + (size == 0 ? "" : size);
-                throw new RefusedException(what + " holds " + found
-                        + "; arrays of float32 or float64 (f4, f8) and of integers (i1 to i8, u1 to u8) are read");
+                String found = kind == 'O' ? "Python objects" : "numbers of type " + kind + (size == 0 ? "" : size);
+                throw new InvalidInputException(what + " contains " + found
+                        + ". Supported are float32 and float64 (f4, f8) and integers (i1 to i8, u1 to u8)");
             }
         }
 
@@ -221,8 +222,7 @@ final class NpyArray {
                     continue;
                 }
                 if (!digits.matches("\\d{1,10}") || extents.size() == 8) {
-                    throw new RefusedException(
-                            what + " has the shape (" + text.strip() + "), which is more than is read");
+                    throw new InvalidInputException(what + " has the shape (" + text.strip() + "), which is too large");
                 }
                 extents.add(Long.parseLong(digits));
             }
@@ -233,19 +233,19 @@ final class NpyArray {
             return kind == 'f';
         }
 
-        /** How many numbers; refused where they could not be held. */
+        /** How many numbers; rejects more than an array can store. */
         long count(String what) {
             long count = 1;
             for (long extent : shape) {
                 if (extent != 0 && count > Integer.MAX_VALUE * 64L / extent) {
-                    throw new RefusedException(what + " has the shape " + shapeText() + ", which is more than is read");
+                    throw new InvalidInputException(what + " has the shape " + shapeText() + ", which is too large");
                 }
                 count *= extent;
             }
             return count;
         }
 
-        /** As Python writes it. */
+        /** In Python's notation. */
         String shapeText() {
             String inner = shape.stream().map(String::valueOf).collect(Collectors.joining(", "));
             return "(" + inner + (shape.size() == 1 ? ",)" : ")");

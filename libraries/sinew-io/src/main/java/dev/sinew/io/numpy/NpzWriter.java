@@ -19,21 +19,21 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes arrays into a {@code .npz} as {@code numpy.savez} does: little-endian, C order, not compressed. The same arrays
- * give the same bytes.
+ * Writes arrays to a {@code .npz} as {@code numpy.savez} does: little-endian, C order, uncompressed. Equal arrays give equal
+ * bytes.
  */
 public final class NpzWriter implements AutoCloseable {
-    /** The earliest that zip archives know. */
+    /** The earliest time that zip archives can represent. */
     private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
     private static final int ALIGNMENT = 64;
 
-    /** Puts numbers into a stream, the same whenever it is asked. */
+    /** Writes numbers to a stream; must write the same numbers on every call. */
     interface Numbers {
         void writeTo(Out out) throws IOException;
     }
 
-    /** Little-endian numbers. */
+    /** Writes little-endian numbers. */
     static final class Out {
         private final OutputStream stream;
         private final ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -101,7 +101,7 @@ public final class NpzWriter implements AutoCloseable {
         });
     }
 
-    /** Text as NumPy stores it: as many characters of four bytes each for all as the longest has. */
+    /** Text in NumPy's form: four bytes per character, all padded to the longest. */
     void texts(String name, List<String> texts) throws IOException {
         int width = Math.max(
                 1,
@@ -123,7 +123,7 @@ public final class NpzWriter implements AutoCloseable {
         ZipEntry entry = new ZipEntry(name + ".npy");
         entry.setTimeLocal(NO_TIME);
         entry.setSize(header.length + itemBytes * Arrays.stream(shape).reduce(1, (a, b) -> a * b));
-        // What is not compressed must have its checksum in front, so the numbers are gone through twice.
+        // Uncompressed entries need their checksum first, so the numbers are generated twice.
         CRC32 sum = new CRC32();
         put(new CheckedOutputStream(OutputStream.nullOutputStream(), sum), header, numbers);
         entry.setCrc(sum.getValue());
@@ -152,13 +152,15 @@ public final class NpzWriter implements AutoCloseable {
         return bytes.array();
     }
 
-    /** Ends the archive; the stream below stays open. */
+    /** Finishes the archive; does not close the underlying stream. */
     @Override
     public void close() throws IOException {
         zip.finish();
     }
 
-    /** Writes a sequence as {@code poses}, {@code rest}, {@code faces} and {@code fps}, which {@link NumpySequence} reads. */
+    /**
+     * Writes a sequence as {@code poses}, {@code rest}, {@code faces} and {@code fps}, which {@link NumpySequence} reads.
+     */
     public static void write(OutputStream out, MeshSequence sequence) throws IOException {
         try (NpzWriter arrays = new NpzWriter(out)) {
             long[] shape = {sequence.frameCount(), sequence.vertexCount(), 3};
@@ -180,7 +182,7 @@ public final class NpzWriter implements AutoCloseable {
         return frame;
     }
 
-    /** {@code rest} and {@code faces}: (T, 3) where all are triangles, else a list in which -1 ends a face. */
+    /** {@code rest} and {@code faces}: (T, 3) if all faces are triangles, else a list in which -1 ends a face. */
     static void mesh(NpzWriter arrays, Mesh mesh) throws IOException {
         arrays.floats("rest", new long[] {mesh.vertexCount(), 3}, mesh.positions());
         int faces = mesh.faceCount();

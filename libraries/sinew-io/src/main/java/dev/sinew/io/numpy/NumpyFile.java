@@ -2,7 +2,7 @@ package dev.sinew.io.numpy;
 
 import dev.sinew.io.numpy.NpyArray.NpyHeader;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** A {@code .npz} or {@code .npy} file that is read: arrays by name; the one of a {@code .npy} has none. */
+/** An open {@code .npz} or {@code .npy} file: arrays by name; the array of a {@code .npy} has no name. */
 public final class NumpyFile implements AutoCloseable {
-    private static final int MOST_ENTRIES = 10_000;
+    private static final int MAX_ENTRIES = 10_000;
 
-    /** Deflate makes nothing smaller than by this factor: an entry that claims more is a lie. */
-    private static final long MOST_DEFLATED = 1040;
+    /** Deflate's maximum ratio: an entry that claims more is damaged or malicious. */
+    private static final long MAX_DEFLATE_RATIO = 1040;
 
     private final Path file;
     private final Optional<ZipFile> archive;
@@ -36,28 +36,29 @@ public final class NumpyFile implements AutoCloseable {
             return new NumpyFile(file, Optional.empty());
         }
         if (!isArchive(head)) {
-            throw new RefusedException(
-                    file + " is no NumPy file: it begins neither with \\x93NUMPY nor as a zip archive");
+            throw new InvalidInputException(
+                    file + " is not a NumPy file: it begins neither with \\x93NUMPY nor as a zip archive");
         }
         try {
             ZipFile archive = new ZipFile(file.toAbsolutePath().toFile());
             int entries = archive.size();
-            if (entries > MOST_ENTRIES) {
+            if (entries > MAX_ENTRIES) {
                 archive.close();
-                throw new RefusedException(file + " has " + entries + " arrays, at most " + MOST_ENTRIES + " are read");
+                throw new InvalidInputException(
+                        file + " has " + entries + " arrays; at most " + MAX_ENTRIES + " are supported");
             }
             return new NumpyFile(file, Optional.of(archive));
         } catch (IOException | IllegalArgumentException e) {
-            throw new RefusedException(file + " cannot be read: it is a damaged zip archive", e);
+            throw new InvalidInputException(file + " cannot be read: it is a damaged zip archive", e);
         }
     }
 
-    /** Whether a file of these first bytes is a single array. */
+    /** Whether a file with these first bytes is a single array. */
     static boolean isArray(byte[] head) {
         return new String(head, StandardCharsets.ISO_8859_1).startsWith(NpyHeader.MAGIC);
     }
 
-    /** Whether a file of these first bytes is a zip archive, one without entries too. */
+    /** Whether a file with these first bytes is a zip archive, including an empty one. */
     static boolean isArchive(byte[] head) {
         return InputFiles.startsWith(head, "PK\u0003\u0004") || InputFiles.startsWith(head, "PK\u0005\u0006");
     }
@@ -90,7 +91,7 @@ public final class NumpyFile implements AutoCloseable {
         });
     }
 
-    /** The first of these names that the archive has. */
+    /** The first of these names that the archive contains. */
     Optional<NpyArray> find(List<String> names) {
         for (String name : names) {
             ZipEntry entry = archive.orElseThrow().getEntry(name + ".npy");
@@ -101,7 +102,7 @@ public final class NumpyFile implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** As a person may read them. */
+    /** The names of the arrays, for messages. */
     String names() {
         List<String> names = new ArrayList<>();
         for (ZipEntry entry : Collections.list(archive.orElseThrow().entries())) {
@@ -118,10 +119,10 @@ public final class NumpyFile implements AutoCloseable {
         String what = file + ": " + name;
         boolean honest = entry.getMethod() == ZipEntry.STORED
                 ? entry.getSize() == entry.getCompressedSize()
-                : entry.getSize() <= (entry.getCompressedSize() + 1) * MOST_DEFLATED;
+                : entry.getSize() <= (entry.getCompressedSize() + 1) * MAX_DEFLATE_RATIO;
         if (entry.getSize() < 0 || !honest) {
-            throw new RefusedException(what + " claims " + entry.getSize() + " bytes, which "
-                    + entry.getCompressedSize() + " compressed ones cannot be");
+            throw new InvalidInputException(what + " claims " + entry.getSize() + " bytes, which "
+                    + entry.getCompressedSize() + " compressed bytes cannot contain");
         }
         return NpyArray.open(file, what, new NpyArray.Bytes() {
             @Override
@@ -151,35 +152,35 @@ public final class NumpyFile implements AutoCloseable {
             try {
                 zip.close();
             } catch (IOException e) {
-                // Read to the end already: nothing is lost.
+                // All data was read, so nothing is lost.
             }
         });
     }
 
-    /** One number per vertex from a {@code .npy} of any shape that has no more than one long side. */
+    /** Reads one number per vertex from a {@code .npy} of any shape with at most one dimension larger than one. */
     public static final class NumpyValues {
         private NumpyValues() {}
 
-        /** Whether a file begins as a single array does. */
+        /** Whether a file begins like a single array. */
         public static boolean is(Path file) {
             return NumpyFile.isArray(InputFiles.head(file, 8));
         }
 
-        /** Refuses what is no number from {@code least} to {@code most}. */
+        /** Rejects anything but numbers from {@code least} to {@code most}. */
         public static double[] read(Path file, double least, double most) {
             try (NumpyFile opened = NumpyFile.open(file)) {
                 NpyArray array = opened.onlyArray();
                 long count = array.header().count(array.what());
                 boolean flat = array.shape().stream().filter(side -> side != 1).count() <= 1;
                 if (!flat || count > Integer.MAX_VALUE - 16) {
-                    throw new RefusedException(file + " has the shape "
-                            + array.header().shapeText() + ", one number per vertex is needed");
+                    throw new InvalidInputException(file + " has the shape "
+                            + array.header().shapeText() + "; it must have one number per vertex");
                 }
                 double[] values = new double[(int) count];
                 array.forEach((at, value) -> {
                     if (!(value >= least && value <= most)) {
-                        throw new RefusedException(
-                                file + ", number " + at + ": " + value + " must be from " + least + " to " + most);
+                        throw new InvalidInputException(file + ", number " + at + ": " + value
+                                + " is out of range; values must be from " + least + " to " + most);
                     }
                     values[(int) at] = value;
                 });

@@ -2,23 +2,23 @@ package dev.sinew.io.numpy;
 
 import dev.sinew.io.numpy.NpyArray.NpyHeader;
 import dev.sinew.io.parts.FrameMemory;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** One mesh from arrays: {@code rest}, or else the first of {@code poses}, and {@code faces} where there are some. */
+/** Reads one mesh from arrays: {@code rest}, or else the first of {@code poses}, and optional {@code faces}. */
 public final class NumpyMesh {
     private NumpyMesh() {}
 
     public static ReadMesh read(Path file) {
         try (NumpyFile arrays = NumpyFile.open(file)) {
             if (arrays.isSingleArray()) {
-                throw new RefusedException(
-                        file + " is a single array where a mesh is needed; an .npz has rest and faces");
+                throw new InvalidInputException(
+                        file + " is a single array, not a mesh. Use an .npz with the arrays rest and faces");
             }
             return new ReadMesh(of(arrays, positions(file, arrays)), List.of());
         }
@@ -30,7 +30,7 @@ public final class NumpyMesh {
             return PoseArray.ofPose(rest.get()).readFirst();
         }
         NpyArray poses = arrays.find(NumpySequence.POSES)
-                .orElseThrow(() -> new RefusedException(file
+                .orElseThrow(() -> new InvalidInputException(file
                         + " has no array named rest of shape (vertices, 3), nor poses; it has: " + arrays.names()));
         return (poses.shape().size() == 2 ? PoseArray.ofPose(poses) : PoseArray.ofFrames(poses)).readFirst();
     }
@@ -49,31 +49,31 @@ public final class NumpyMesh {
     private static void requireFinite(NumpyFile arrays, float[] positions) {
         for (int k = 0; k < positions.length; k++) {
             if (!Float.isFinite(positions[k])) {
-                throw new RefusedException(arrays.file() + ": vertex " + k / 3 + " has the coordinate " + positions[k]
-                        + ", only finite numbers can be worked with");
+                throw new InvalidInputException(arrays.file() + ": vertex " + k / 3 + " has the coordinate "
+                        + positions[k] + "; only finite numbers are supported");
             }
         }
     }
 
     /**
-     * Faces as an array of integers: (T, k) with k corners a row, shorter faces filled up with -1, or a list in which -1 ends
-     * a face.
+     * Faces as an array of integers: (T, k) with k corners per row and shorter faces padded with -1, or a list in which -1
+     * ends a face.
      *
      * @param starts faces + 1 offsets into the corners
      */
     private record FaceArray(int[] starts, int[] corners) {
         private static final int END = -1;
-        private static final long MOST_NUMBERS = Integer.MAX_VALUE - 16;
+        private static final long MAX_NUMBERS = Integer.MAX_VALUE - 16;
 
-        /** @param vertices of the mesh that the corners name */
+        /** @param vertices number of vertices of the mesh */
         static FaceArray read(NpyArray array, int vertices) {
             NpyHeader header = array.header();
             int dimensions = array.shape().size();
             boolean rows = dimensions == 2
                     && array.shape().get(1) >= 3
-                    && array.shape().get(1) <= MOST_NUMBERS;
-            if (!rows && dimensions != 1 || header.isFloating() || header.count(array.what()) > MOST_NUMBERS) {
-                throw new RefusedException(array.what() + " has the shape " + header.shapeText() + " of type "
+                    && array.shape().get(1) <= MAX_NUMBERS;
+            if (!rows && dimensions != 1 || header.isFloating() || header.count(array.what()) > MAX_NUMBERS) {
+                throw new InvalidInputException(array.what() + " has the shape " + header.shapeText() + " and type "
                         + header.kind() + header.itemBytes()
                         + "; it must be integers, (faces, 3) or more columns, or a list in which -1 ends a face");
             }
@@ -85,8 +85,8 @@ public final class NumpyMesh {
             int[] numbers = new int[(int) array.header().count(array.what())];
             array.forEach((at, value) -> {
                 if (value < END || value >= vertices) {
-                    throw new RefusedException(array.what() + ": number " + at + " is " + (long) value
-                            + ", it must name one of " + vertices + " vertices, or be -1");
+                    throw new InvalidInputException(array.what() + ": number " + at + " is " + (long) value
+                            + "; it must be a vertex from 0 to " + (vertices - 1) + ", or -1");
                 }
                 numbers[(int) at] = (int) value;
             });
@@ -120,8 +120,8 @@ public final class NumpyMesh {
                 }
             }
             if (open && face == 0) {
-                throw new RefusedException(array.what() + " is a list of " + numbers.length
-                        + " numbers without a -1, so nobody knows where a face ends; give it as (faces, 3)");
+                throw new InvalidInputException(array.what() + " is a list of " + numbers.length
+                        + " numbers without a -1, so the ends of the faces are unknown. Use the shape (faces, 3)");
             }
             if (open) {
                 out.end(face);
@@ -129,17 +129,17 @@ public final class NumpyMesh {
             return out.faces();
         }
 
-        /** Gathers faces corner by corner. */
+        /** Collects faces corner by corner. */
         private static final class Collector {
             private final String what;
-            private final Growing.Ints starts;
-            private final Growing.Ints corners;
+            private final GrowableArrays.Ints starts;
+            private final GrowableArrays.Ints corners;
             private boolean filled;
 
             Collector(String what) {
                 this.what = what;
-                this.starts = new Growing.Ints(what + ": faces");
-                this.corners = new Growing.Ints(what + ": corners");
+                this.starts = new GrowableArrays.Ints(what + ": faces");
+                this.corners = new GrowableArrays.Ints(what + ": corners");
                 starts.add(0);
             }
 
@@ -147,7 +147,7 @@ public final class NumpyMesh {
                 if (vertex == END) {
                     filled = true;
                 } else if (filled) {
-                    throw new RefusedException(what + ": face " + face + " has a corner behind a -1");
+                    throw new InvalidInputException(what + ": face " + face + " has a corner after a -1");
                 } else {
                     corners.add(vertex);
                 }
@@ -156,8 +156,8 @@ public final class NumpyMesh {
             void end(int face) {
                 int length = corners.size() - starts.get(starts.size() - 1);
                 if (length < 3) {
-                    throw new RefusedException(
-                            what + ": face " + face + " has " + length + " corners, at least 3 are needed");
+                    throw new InvalidInputException(
+                            what + ": face " + face + " has " + length + " corners; at least 3 are required");
                 }
                 starts.add(corners.size());
                 filled = false;
@@ -169,12 +169,12 @@ public final class NumpyMesh {
         }
     }
 
-    /** An array of positions, (F, V, 3) or (V, 3), of which frames are taken. */
+    /** An array of positions, (F, V, 3) or (V, 3), from which frames are read. */
     static final class PoseArray {
-        /** Three weeks at 30 frames a second: more is damage. */
-        private static final long MOST_FRAMES = 50_000_000;
+        /** Three weeks at 30 frames per second; more means damage. */
+        private static final long MAX_FRAMES = 50_000_000;
 
-        private static final long MOST_VERTICES = (Integer.MAX_VALUE - 16) / 3;
+        private static final long MAX_VERTICES = (Integer.MAX_VALUE - 16) / 3;
 
         private final NpyArray array;
         private final int frames;
@@ -203,19 +203,20 @@ public final class NumpyMesh {
         private static void requirePositions(NpyArray array, boolean fits, String wanted) {
             List<Long> shape = array.shape();
             if (!fits || shape.get(shape.size() - 1) != 3) {
-                throw new RefusedException(
-                        array.what() + " has the shape " + array.header().shapeText() + ", it must be " + wanted);
+                throw new InvalidInputException(
+                        array.what() + " has the shape " + array.header().shapeText() + "; it must be " + wanted);
             }
             if (!array.header().isFloating()) {
-                throw new RefusedException(array.what() + " holds integers, positions must be float32 or float64");
+                throw new InvalidInputException(
+                        array.what() + " contains integers; positions must be float32 or float64");
             }
         }
 
         private static PoseArray within(NpyArray array, long frames, long vertices) {
-            if (frames < 1 || frames > MOST_FRAMES || vertices < 1 || vertices > MOST_VERTICES) {
-                throw new RefusedException(
-                        array.what() + " has " + frames + " frames of " + vertices + " vertices; it must be 1 to "
-                                + MOST_FRAMES + " frames of 1 to " + MOST_VERTICES + " vertices");
+            if (frames < 1 || frames > MAX_FRAMES || vertices < 1 || vertices > MAX_VERTICES) {
+                throw new InvalidInputException(
+                        array.what() + " has " + frames + " frames of " + vertices + " vertices; supported are 1 to "
+                                + MAX_FRAMES + " frames and 1 to " + MAX_VERTICES + " vertices");
             }
             return new PoseArray(array, (int) frames, (int) vertices);
         }
@@ -231,7 +232,7 @@ public final class NumpyMesh {
         /**
          * Positions of frames, 3V each.
          *
-         * @param wanted numbers of frames, counted from 0, each at most once
+         * @param wanted indices of frames, each at most once
          */
         float[][] read(int[] wanted) {
             float[][] all = FrameMemory.allocate(array.file(), wanted.length, vertices);
@@ -248,7 +249,7 @@ public final class NumpyMesh {
             return read(new int[] {0})[0];
         }
 
-        private NpyArray.Taker lastIndexFastest(float[][] byFrame) {
+        private NpyArray.NumberConsumer lastIndexFastest(float[][] byFrame) {
             int width = 3 * vertices;
             int[] at = {0, 0};
             return (ignored, value) -> {
@@ -262,7 +263,7 @@ public final class NumpyMesh {
             };
         }
 
-        private NpyArray.Taker firstIndexFastest(float[][] byFrame) {
+        private NpyArray.NumberConsumer firstIndexFastest(float[][] byFrame) {
             int[] at = {0, 0, 0};
             return (ignored, value) -> {
                 if (byFrame[at[0]] != null) {

@@ -1,13 +1,13 @@
 package dev.sinew.io.numpy;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.io.numpy.NumpyMesh.PoseArray;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameCache;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A mesh that moves, from arrays: {@code poses} (F, V, 3), {@code faces}, where there is one {@code rest} (V, 3), and
- * {@code fps}. Other names that tools use are understood too.
+ * An animated mesh from arrays: {@code poses} (F, V, 3), {@code faces}, and optionally {@code rest} (V, 3) and {@code fps}.
+ * Other names that tools use are accepted too.
  *
- * <p>The file is opened for each answer and closed again, so that nobody has to.
+ * <p>Opens the file for each call and closes it again, so instances need no closing.
  */
 @SuppressWarnings("exports") // caches stay inside: a caller opens this through Sequences
 public final class NumpySequence implements AnimatedMesh, FrameCache {
@@ -43,17 +43,17 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
         }
     }
 
-    /** Opens a file that has poses; faces are asked for when they are needed. */
+    /** Opens a file with poses; reads faces only when needed. */
     public static NumpySequence open(Path file) {
         return new NumpySequence(file);
     }
 
-    /** Whether a file of these first bytes and this name is one of NumPy's. */
+    /** Whether a file with these first bytes is one of NumPy's. */
     public static boolean begins(byte[] head) {
         return NumpyFile.isArray(head) || NumpyFile.isArchive(head);
     }
 
-    /** Whether a file is a single array, which can hold positions but no faces. */
+    /** Whether a file is a single array, which can contain positions but no faces. */
     public static boolean isSingleArray(byte[] head) {
         return NumpyFile.isArray(head);
     }
@@ -66,8 +66,8 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
                 arrays.find(POSES).orElseThrow(() -> missing(arrays, "poses", "(frames, vertices, 3)")));
     }
 
-    private RefusedException missing(NumpyFile arrays, String name, String shape) {
-        return new RefusedException(
+    private InvalidInputException missing(NumpyFile arrays, String name, String shape) {
+        return new InvalidInputException(
                 file + " has no array named " + name + " of shape " + shape + "; it has: " + arrays.names());
     }
 
@@ -82,15 +82,15 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
             array.forEach((at, number) -> value[0] = number);
         }
         if (!(value[0] > 0 && value[0] <= 1e6)) {
-            notes.add(array.what() + " is no rate in frames per second, so it says nothing");
+            notes.add(array.what() + " is not a valid rate in frames per second and is ignored");
             return OptionalDouble.empty();
         }
         return OptionalDouble.of(value[0]);
     }
 
-    /** An array may be packed or lie in any order: it is read whole. */
+    /** Not supported: an array may be compressed or in any order, so it is read completely. */
     @Override
-    public Optional<FrameSource> streamed(int[] wanted) {
+    public Optional<FrameSource> streamFrames(int[] wanted) {
         return Optional.empty();
     }
 
@@ -134,14 +134,14 @@ public final class NumpySequence implements AnimatedMesh, FrameCache {
     public Mesh rest(int frame) {
         try (NumpyFile arrays = NumpyFile.open(file)) {
             if (arrays.isSingleArray() || arrays.find(FACES).isEmpty()) {
-                throw new RefusedException(
-                        file + " has poses but no faces; add an array named faces of shape (faces, 3),"
-                                + " or name a mesh and give this file with " + field("frames"));
+                throw new InvalidInputException(
+                        file + " has poses but no faces. Add an array named faces of shape (faces, 3),"
+                                + " or give a mesh as input and this file with " + field("frames"));
             }
             Optional<PoseArray> own = arrays.find(REST).map(PoseArray::ofPose);
             if (own.isPresent() && own.get().vertices() != vertices) {
-                throw new RefusedException(file + ": its rest pose has "
-                        + own.get().vertices() + " vertices where its poses have " + vertices);
+                throw new InvalidInputException(file + ": its rest pose has "
+                        + own.get().vertices() + " vertices, but its poses have " + vertices);
             }
             float[] positions =
                     own.isPresent() ? own.get().readFirst() : poses(arrays).read(new int[] {frame})[0];

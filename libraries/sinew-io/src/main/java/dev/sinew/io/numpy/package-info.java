@@ -1,5 +1,5 @@
 /**
- * NumPy's arrays: {@code .npy}, one array in a file, and {@code .npz}, a zip archive of them. Sequences are read and
- * written, models are written.
+ * NumPy's arrays: {@code .npy}, one array per file, and {@code .npz}, a zip archive of arrays. Reads and writes sequences,
+ * writes models.
  */
 package dev.sinew.io.numpy;

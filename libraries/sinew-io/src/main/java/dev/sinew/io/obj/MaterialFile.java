@@ -19,12 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A material file to be written: which names its materials and images get.
+ * The names of materials and images in a material file to be written.
  *
- * @param name of the file
+ * @param name name of the file
  * @param materials in the order of the mesh's palette
- * @param materialNames what {@code usemtl} calls them: one line each, no two alike
- * @param imageNames what {@code map_Kd} calls their images
+ * @param materialNames their names for {@code usemtl}: one line each, unique
+ * @param imageNames their images' names for {@code map_Kd}
  * @param images every image once, by file name
  */
 public record MaterialFile(
@@ -34,8 +34,8 @@ public record MaterialFile(
         List<Optional<String>> imageNames,
         Map<String, byte[]> images) {
     /**
-     * @param stem name of the mesh's file without ending
-     * @param folder where it will stand; files of the same name and other content that are there are left alone
+     * @param stem name of the mesh's file without extension
+     * @param folder folder of the file; existing files with the same name and different content are not overwritten
      */
     public static MaterialFile of(List<Material> materials, String stem, Path folder) {
         Set<String> taken = new HashSet<>();
@@ -54,7 +54,7 @@ public record MaterialFile(
         return new MaterialFile(stem + ".mtl", List.copyOf(materials), names, imageNames, images);
     }
 
-    /** @param images gets the image under the name returned, modified */
+    /** @param images modified: receives the image under the returned name */
     private static String imageName(Texture texture, String stem, Path folder, Map<String, byte[]> images) {
         String wanted = fileName(texture);
         String name = wanted;
@@ -97,8 +97,8 @@ public record MaterialFile(
             text.text("newmtl ").text(materialNames.get(k)).text("\nKd ");
             text.number(m.red()).character(' ').number(m.green()).character(' ').number(m.blue());
             text.text("\nd ").number(m.alpha());
-            // Pr and Pm say it exactly; Ns is for programs that know nothing newer.
-            double sharpness = MtlReader.SHARPEST * (1 - m.roughness()) * (1 - m.roughness());
+            // Pr and Pm are exact; Ns is for programs that do not support them.
+            double sharpness = MtlReader.MAX_EXPONENT * (1 - m.roughness()) * (1 - m.roughness());
             text.text("\nNs ").number((float) sharpness);
             text.text("\nPr ").number(m.roughness());
             text.text("\nPm ").number(m.metallic());

@@ -1,12 +1,12 @@
 package dev.sinew.io.obj;
 
-import dev.sinew.io.obj.ObjReader.SideFiles;
+import dev.sinew.io.obj.ObjReader.ReferencedFiles;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.text.TextLines;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Material.Texture;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a material file: base colour, opacity, roughness, metalness, the base-colour image and the normal map. {@code Kd} is taken as it is
- * for a linear colour, as Blender does and as rendering by the file's own definition would; only images are sRGB.
+ * Reads a material file: base colour, opacity, roughness, metalness, the base-colour image and the normal map. {@code Kd} is
+ * read as a linear colour, as in Blender; only images are sRGB.
  */
 final class MtlReader {
-    /** The exponent at which Blender calls a surface a mirror; it and we share the curve 1000·(1 − roughness)². */
-    static final double SHARPEST = 1000;
+    /** The exponent that Blender uses for a mirror; we use its curve 1000·(1 − roughness)². */
+    static final double MAX_EXPONENT = 1000;
 
     private final TextLines lines;
     private final Notes notes;
     private final TextureFiles textures;
 
-    MtlReader(TextLines lines, SideFiles sides, Notes notes) {
+    MtlReader(TextLines lines, ReferencedFiles sides, Notes notes) {
         this.lines = lines;
         this.notes = notes;
         this.textures = new TextureFiles(lines.file(), sides, notes);
     }
 
-    /** @param materials gets the file's materials by name; the first description of a name stays, modified */
+    /** @param materials modified: receives the file's materials by name; the first definition of a name is kept */
     void readInto(Map<String, Material> materials) throws IOException {
         Draft draft = null;
         while (lines.nextLine()) {
@@ -68,15 +68,15 @@ final class MtlReader {
                 case "map_Kd" -> draft.texture = textures.named(lines.rest());
                 case "norm" -> draft.bumps = textures.named(lines.rest());
                 default -> {
-                    // Highlights, heights and the rest have no counterpart in a mesh's Material.
+                    // {@link Material} has no specular highlights, heights and so on.
                 }
             }
-        } catch (RefusedException e) {
-            notes.add(e.getMessage() + "; it was passed over");
+        } catch (InvalidInputException e) {
+            notes.add(e.getMessage() + "; the line is ignored");
         }
     }
 
-    /** One number stands for grey. */
+    /** A single number means grey. */
     private void colour(Draft draft) {
         if (!lines.nextToken() || lines.tokenIs("spectral") || lines.tokenIs("xyz")) {
             return;
@@ -100,7 +100,7 @@ final class MtlReader {
             any = lines.nextToken();
         }
         if (!any) {
-            throw lines.refusal("a number is missing");
+            throw lines.rejection("a number is missing");
         }
         return lines.number();
     }
@@ -109,7 +109,7 @@ final class MtlReader {
         return Double.isNaN(value) ? 0 : (float) Math.max(0, Math.min(1, value));
     }
 
-    /** A material while its lines come in. */
+    /** A material under construction. */
     private static final class Draft {
         private final String name;
         private final Material plain;
@@ -134,7 +134,7 @@ final class MtlReader {
         }
 
         Material finish() {
-            // Some exporters write a black Kd beside an image that is meant to be seen.
+            // Some exporters write a black Kd together with an image, which would hide the image.
             boolean hidden = texture.isPresent() && red == 0 && green == 0 && blue == 0;
             return new Material(
                     name,
@@ -149,29 +149,29 @@ final class MtlReader {
         }
 
         private static float roughnessOf(float sharpness) {
-            return clamp(1 - Math.sqrt(Math.max(0, Math.min(SHARPEST, sharpness)) / SHARPEST));
+            return clamp(1 - Math.sqrt(Math.max(0, Math.min(MAX_EXPONENT, sharpness)) / MAX_EXPONENT));
         }
     }
 
-    /** The images that a material file names: PNG and JPEG, told by their content, each read once. */
+    /** The images that a material file names: PNG and JPEG, recognised by content, each read once. */
     private static final class TextureFiles {
-        private static final long LARGEST = 1L << 28;
+        private static final long MAX_IMAGE_BYTES = 1L << 28;
         private static final Set<String> ONE_ARGUMENT =
                 Set.of("-blendu", "-blendv", "-boost", "-texres", "-clamp", "-bm", "-imfchan", "-type", "-cc");
         private static final Set<String> UP_TO_THREE_NUMBERS = Set.of("-o", "-s", "-t");
 
         private final Path mtl;
-        private final SideFiles sides;
+        private final ReferencedFiles sides;
         private final Notes notes;
         private final Map<Path, Optional<Texture>> loaded = new HashMap<>();
 
-        TextureFiles(Path mtl, SideFiles sides, Notes notes) {
+        TextureFiles(Path mtl, ReferencedFiles sides, Notes notes) {
             this.mtl = mtl;
             this.sides = sides;
             this.notes = notes;
         }
 
-        /** @param statement options and then a file name, which may have blanks in it */
+        /** @param statement options followed by a file name, which may contain blanks */
         Optional<Texture> named(String statement) {
             String name = withoutOptions(statement);
             Optional<Path> file = sides.find(name);
@@ -213,20 +213,19 @@ final class MtlReader {
 
         private Optional<Texture> load(Path image) {
             try {
-                if (Files.size(image) > LARGEST) {
-                    notes.add(mtl + ": the image " + image.getFileName() + " is larger than " + (LARGEST >> 20)
-                            + " MiB and was left aside");
+                if (Files.size(image) > MAX_IMAGE_BYTES) {
+                    notes.add(mtl + ": the image " + image.getFileName() + " is larger than " + (MAX_IMAGE_BYTES >> 20)
+                            + " MiB and is ignored");
                     return Optional.empty();
                 }
                 byte[] bytes = Files.readAllBytes(image);
                 Optional<String> type = mimeType(bytes);
                 if (type.isEmpty()) {
-                    notes.add(
-                            mtl + ": the image " + image.getFileName() + " is neither PNG nor JPEG and was left aside");
+                    notes.add(mtl + ": the image " + image.getFileName() + " is neither PNG nor JPEG and is ignored");
                 }
                 return type.map(t -> new Texture(image.getFileName().toString(), t, bytes));
             } catch (IOException e) {
-                notes.add(InputFiles.refusal(image, e).getMessage());
+                notes.add(InputFiles.rejection(image, e).getMessage());
                 return Optional.empty();
             }
         }

@@ -1,56 +1,56 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.text.TextLines;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Takes the statements of an OBJ file apart into tables, without judging what they mean together. */
+/** Parses the statements of an OBJ file into tables, without checking their consistency. */
 final class ObjParser {
-    /** How much of the file is wanted. */
+    /** How much of the file to read. */
     enum Wanted {
         EVERYTHING,
-        /** Positions and faces only: all that matters of the later frames of a sequence. */
+        /** Positions and faces only, for the later frames of a sequence. */
         GEOMETRY
     }
 
     /** x y z w r g b, the longest form of a vertex. */
-    private static final int LONGEST_VERTEX = 7;
+    private static final int MAX_VERTEX_NUMBERS = 7;
 
     private final TextLines lines;
     private final Wanted wanted;
-    private final double[] row = new double[LONGEST_VERTEX];
+    private final double[] row = new double[MAX_VERTEX_NUMBERS];
     private final int[] counts = new int[3];
     private boolean coloured;
     private int skippedFaces;
 
-    final Growing.Floats positions;
-    final Growing.Floats uvs;
-    final Growing.Floats normals;
+    final GrowableArrays.Floats positions;
+    final GrowableArrays.Floats uvs;
+    final GrowableArrays.Floats normals;
 
     /** Three numbers per vertex from the first coloured one on. */
-    private final Growing.Doubles colours;
+    private final GrowableArrays.Doubles colours;
 
     final FaceCorners faces;
     final Palette groups;
     final Palette materials;
 
-    /** What the {@code mtllib} statements say, a line each. */
+    /** The arguments of the {@code mtllib} statements, one line each. */
     final List<String> libraries = new ArrayList<>();
 
     ObjParser(TextLines lines, Wanted wanted) {
         this.lines = lines;
         this.wanted = wanted;
         String file = lines.file().toString();
-        positions = new Growing.Floats(file + ", vertices");
-        uvs = new Growing.Floats(file + ", texture coordinates");
-        normals = new Growing.Floats(file + ", normals");
-        colours = new Growing.Doubles(file + ", vertex colours");
+        positions = new GrowableArrays.Floats(file + ", vertices");
+        uvs = new GrowableArrays.Floats(file + ", texture coordinates");
+        normals = new GrowableArrays.Floats(file + ", normals");
+        colours = new GrowableArrays.Doubles(file + ", vertex colours");
         faces = new FaceCorners(file);
         groups = new Palette(file + ", faces");
         materials = new Palette(file + ", faces");
@@ -65,7 +65,7 @@ final class ObjParser {
         faces.check(lines, counts);
     }
 
-    /** Statements that say nothing about a polygon mesh (lines, points, curves, smoothing) are passed over. */
+    /** Ignores statements that do not define a polygon mesh (lines, points, curves, smoothing). */
     private void statement() {
         byte first = lines.bytes()[lines.tokenStart()];
         int length = lines.tokenEnd() - lines.tokenStart();
@@ -102,10 +102,10 @@ final class ObjParser {
             count++;
         }
         if (count < 3) {
-            throw lines.refusal("a vertex has " + count + " coordinates where it needs 3");
+            throw lines.rejection("a vertex has " + count + " coordinates instead of 3");
         }
         counts[0]++;
-        // 4 numbers: a weight that only rational curves use; 6: a colour; 7: weight and colour.
+        // 4 numbers: a weight for rational curves; 6: a colour; 7: weight and colour.
         if (wanted == Wanted.EVERYTHING && (coloured || count >= 6)) {
             colour(count < 6 ? 0 : count - 3);
         }
@@ -114,13 +114,13 @@ final class ObjParser {
     private float coordinate(double value) {
         float coordinate = (float) value;
         if (!Float.isFinite(coordinate)) {
-            throw lines.refusal(
-                    "the coordinate " + lines.quoted() + " is not a finite number, or too large for a float");
+            throw lines.rejection("the coordinate " + lines.quoted()
+                    + " is out of range; it must be a finite single-precision number");
         }
         return coordinate;
     }
 
-    /** @param at where the colour begins in the row, 0 for a vertex without one among coloured ones: white */
+    /** @param at offset of the colour in the row; 0 for a vertex without one among coloured ones: white */
     private void colour(int at) {
         if (!coloured) {
             coloured = true;
@@ -133,7 +133,7 @@ final class ObjParser {
         }
     }
 
-    private void attribute(Growing.Floats table, int kind, int width) {
+    private void attribute(GrowableArrays.Floats table, int kind, int width) {
         counts[kind]++;
         if (wanted == Wanted.GEOMETRY) {
             return;
@@ -145,8 +145,8 @@ final class ObjParser {
                 // One-dimensional textures have no v.
                 table.add(0);
             } else {
-                throw lines.refusal((width == 2 ? "a texture coordinate has " : "a normal has ") + k
-                        + " numbers where it needs " + width);
+                throw lines.rejection((width == 2 ? "a texture coordinate has " : "a normal has ") + k
+                        + " numbers instead of " + width);
             }
         }
     }
@@ -160,7 +160,7 @@ final class ObjParser {
         }
     }
 
-    /** Faces of one or two corners. */
+    /** Faces with one or two corners. */
     int skippedFaces() {
         return skippedFaces;
     }
@@ -169,7 +169,7 @@ final class ObjParser {
         return coloured;
     }
 
-    /** As the file has them, NaN for vertices without a colour among coloured ones. */
+    /** As stored, NaN for vertices without a colour among coloured ones. */
     double[] colours() {
         return colours.toArray();
     }
@@ -179,31 +179,31 @@ final class ObjParser {
         private static final int KINDS = 3;
         private static final String[] KIND_NAMES = {"vertex", "texture coordinate", "normal"};
 
-        private final Growing.Ints faceStarts;
-        private final Growing.Ints[] rows = new Growing.Ints[KINDS];
+        private final GrowableArrays.Ints faceStarts;
+        private final GrowableArrays.Ints[] rows = new GrowableArrays.Ints[KINDS];
 
-        /** Names may come before what they name, so the farthest one of each kind is checked at the end. */
+        /** Faces may come before their vertices, so the largest index of each kind is checked at the end. */
         private final int[] farthest = new int[KINDS];
 
         private final long[] farthestLine = new long[KINDS];
 
         /** The current face, three rows per corner. */
-        private final Growing.Ints face;
+        private final GrowableArrays.Ints face;
 
         FaceCorners(String file) {
-            faceStarts = new Growing.Ints(file + ", faces");
+            faceStarts = new GrowableArrays.Ints(file + ", faces");
             faceStarts.add(0);
-            face = new Growing.Ints(file + ", corners of a face");
+            face = new GrowableArrays.Ints(file + ", corners of a face");
             for (int kind = 0; kind < KINDS; kind++) {
-                rows[kind] = new Growing.Ints(file + ", corners of faces");
+                rows[kind] = new GrowableArrays.Ints(file + ", corners of faces");
             }
         }
 
         /**
-         * Takes the rest of an {@code f} line.
+         * Reads the rest of an {@code f} line.
          *
-         * @param counts how many vertices, texture coordinates and normals the file has had so far
-         * @return false where the face has fewer than three corners and is left out
+         * @param counts number of vertices, texture coordinates and normals in the file so far
+         * @return false if the face has fewer than three corners and is ignored
          */
         boolean add(TextLines lines, int[] counts) {
             face.clear();
@@ -234,28 +234,28 @@ final class ObjParser {
                 if (stop > at) {
                     face.add(row(lines, at, stop, kind, counts[kind]));
                 } else if (kind == 0) {
-                    throw lines.refusal("the corner " + lines.quoted() + " names no vertex");
+                    throw lines.rejection("the corner " + lines.quoted() + " has no vertex");
                 } else {
                     face.add(CornerTables.NO_ROW);
                 }
                 at = Math.min(end, stop + 1);
             }
             if (at < end) {
-                throw lines.refusal("the corner " + lines.quoted() + " has more than vertex/texture/normal");
+                throw lines.rejection("the corner " + lines.quoted() + " has more parts than vertex/texture/normal");
             }
         }
 
-        /** OBJ counts from 1, or backwards from what came last. */
+        /** OBJ counts from 1, or backwards from the last element. */
         private int row(TextLines lines, int from, int to, int kind, int count) {
             long index = whole(lines, from, to);
             long row = index < 0 ? count + index : index - 1;
             if (index == 0 || row < 0) {
-                throw lines.refusal("the corner " + lines.quoted() + " names " + KIND_NAMES[kind] + " " + index
-                        + ", but " + (index == 0 ? "they are counted from 1" : "only " + count + " came before"));
+                throw lines.rejection("the corner " + lines.quoted() + " refers to " + KIND_NAMES[kind] + " " + index
+                        + ", but " + (index == 0 ? "indices start at 1" : "only " + count + " precede it"));
             }
             if (row > Integer.MAX_VALUE - 1) {
-                throw lines.refusal("the corner " + lines.quoted() + " names " + KIND_NAMES[kind] + " " + index
-                        + ", more than any file can hold");
+                throw lines.rejection("the corner " + lines.quoted() + " refers to " + KIND_NAMES[kind] + " " + index
+                        + ", which is too large");
             }
             if (row >= farthest[kind]) {
                 farthest[kind] = (int) row + 1;
@@ -269,25 +269,26 @@ final class ObjParser {
             boolean negative = bytes[from] == '-';
             int at = negative || bytes[from] == '+' ? from + 1 : from;
             if (at == to || to - at > 18) {
-                throw lines.refusal("the corner " + lines.quoted() + " is not made of whole numbers");
+                throw lines.rejection("the corner " + lines.quoted() + " does not consist of integers");
             }
             long value = 0;
             for (; at < to; at++) {
                 int digit = bytes[at] - '0';
                 if (digit < 0 || digit > 9) {
-                    throw lines.refusal("the corner " + lines.quoted() + " is not made of whole numbers");
+                    throw lines.rejection("the corner " + lines.quoted() + " does not consist of integers");
                 }
                 value = 10 * value + digit;
             }
             return negative ? -value : value;
         }
 
-        /** Says what is wrong where a corner names more than the file has, with the line it stands on. */
+        /** Rejects a corner that refers to more than the file has, with its line. */
         void check(TextLines lines, int[] counts) {
             for (int kind = 0; kind < KINDS; kind++) {
                 if (farthest[kind] > counts[kind]) {
-                    throw new RefusedException(lines.file() + ", line " + farthestLine[kind] + ": a face names "
-                            + KIND_NAMES[kind] + " " + farthest[kind] + " where the file has " + counts[kind]);
+                    throw new InvalidInputException(
+                            lines.file() + ", line " + farthestLine[kind] + ": a face refers to " + KIND_NAMES[kind]
+                                    + " " + farthest[kind] + ", but the file has " + counts[kind]);
                 }
             }
         }
@@ -310,21 +311,21 @@ final class ObjParser {
         }
     }
 
-    /** Names that statements of the file switch between, and the one each face came under; unused names are not kept. */
+    /** Names that statements switch between, with the name of each face; unused names are not kept. */
     static final class Palette {
-        /** What OBJ calls the group of faces that come before any other. */
+        /** OBJ's name for the group of faces before any other. */
         private static final String UNNAMED = "default";
 
         private final Map<String, Integer> numbered = new HashMap<>();
         private final List<String> names = new ArrayList<>();
-        private final Growing.Ints perFace;
+        private final GrowableArrays.Ints perFace;
         private String current = UNNAMED;
         private int index;
         private boolean resolved;
         private boolean everNamed;
 
         Palette(String what) {
-            perFace = new Growing.Ints(what);
+            perFace = new GrowableArrays.Ints(what);
         }
 
         void switchTo(String name) {
@@ -345,7 +346,7 @@ final class ObjParser {
             perFace.add(index);
         }
 
-        /** In order of first use; empty where no statement ever named one. */
+        /** In order of first use; empty if no statement names one. */
         List<String> names() {
             return everNamed ? List.copyOf(names) : List.of();
         }

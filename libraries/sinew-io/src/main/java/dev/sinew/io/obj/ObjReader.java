@@ -10,7 +10,7 @@ import dev.sinew.io.text.Names;
 import dev.sinew.io.text.TextLines;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads Wavefront OBJ: polygons, UVs, normals, groups, materials, vertex colours. Free-form surfaces, lines and points are
- * passed over.
+ * Reads Wavefront OBJ: polygons, UVs, normals, groups, materials, vertex colours. Ignores free-form surfaces, lines and
+ * points.
  */
 public final class ObjReader {
-    /** A text has no zero bytes; binary files show one long before this. */
-    private static final int BYTES_LOOKED_AT = 4096;
+    /** Text has no zero bytes; binary files contain one within this many bytes. */
+    private static final int HEAD_BYTES = 4096;
 
     private static final int BYTES_FOR_LIBRARIES = 1 << 16;
 
@@ -42,9 +42,9 @@ public final class ObjReader {
         return new ObjReader(file).everything();
     }
 
-    /** The material files that stand beside a file and are named near its beginning, where programs name them. */
+    /** The existing material files that are named near the beginning of a file. */
     public static List<Path> materialFiles(Path file) {
-        SideFiles sides = new SideFiles(file, new Notes());
+        ReferencedFiles sides = new ReferencedFiles(file, new Notes());
         return new String(InputFiles.head(file, BYTES_FOR_LIBRARIES), StandardCharsets.UTF_8)
                 .lines()
                 .map(String::strip)
@@ -54,7 +54,7 @@ public final class ObjReader {
                 .toList();
     }
 
-    /** Positions and faces without anything else. */
+    /** Reads only positions and faces. */
     public static Mesh readGeometry(Path file) {
         ObjReader reader = new ObjReader(file);
         return reader.geometry(reader.parse(Wanted.GEOMETRY));
@@ -64,7 +64,7 @@ public final class ObjReader {
         ObjParser parsed = parse(Wanted.EVERYTHING);
         Mesh bare = geometry(parsed);
         if (parsed.skippedFaces() > 0) {
-            notes.add(file + ": " + parsed.skippedFaces() + " faces of fewer than 3 corners were left out");
+            notes.add(file + ": " + parsed.skippedFaces() + " faces with fewer than 3 corners are ignored");
         }
         CornerTables tables = new CornerTables(file, notes);
         List<String> names = parsed.materials.names();
@@ -80,29 +80,29 @@ public final class ObjReader {
     }
 
     private ObjParser parse(Wanted wanted) {
-        refuseBinary();
+        rejectBinary();
         try (TextLines lines = new TextLines(file, Files.newInputStream(file))) {
             ObjParser parser = new ObjParser(lines, wanted);
             parser.parse();
             return parser;
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
     }
 
-    private void refuseBinary() {
-        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+    private void rejectBinary() {
+        byte[] head = InputFiles.head(file, HEAD_BYTES);
         for (int k = 0; k < head.length; k++) {
             if (head[k] == 0) {
-                throw new RefusedException(
-                        file + " is a binary file: byte " + k + " is 0, which the text of an OBJ file never has");
+                throw new InvalidInputException(file + " is a binary file: byte " + k
+                        + " is 0, which does not occur in the text of an OBJ file");
             }
         }
     }
 
     private Mesh geometry(ObjParser parsed) {
         if (parsed.positions.size() == 0) {
-            throw new RefusedException(file + " has no vertices: not one line of it begins with 'v'");
+            throw new InvalidInputException(file + " has no vertices: no line begins with 'v'");
         }
         return Mesh.of(
                 parsed.positions.toArray(), parsed.faces.faceStarts(), parsed.faces.vertices(), Mesh.Surface.bare());
@@ -115,29 +115,29 @@ public final class ObjReader {
         MaterialLibrary library = new MaterialLibrary(file, notes);
         libraries.forEach(library::open);
         if (libraries.isEmpty()) {
-            notes.add(file + " uses materials but names no material file; they are plain grey");
+            notes.add(file + " uses materials but names no material file; plain grey is used");
         }
         return names.stream().map(library::named).toList();
     }
 
     /**
-     * The materials that an OBJ file's {@code mtllib} statements name. Whatever is wrong with them is a note, never a refusal:
-     * a mesh can be worked on without its colours.
+     * The materials that an OBJ file's {@code mtllib} statements name. Problems are notes, never errors: a mesh is usable
+     * without its colours.
      */
     private static final class MaterialLibrary {
         private final Path obj;
         private final Notes notes;
-        private final SideFiles sides;
+        private final ReferencedFiles sides;
         private final Map<String, Material> materials = new HashMap<>();
         private boolean anyOpened;
 
         MaterialLibrary(Path obj, Notes notes) {
             this.obj = obj;
             this.notes = notes;
-            this.sides = new SideFiles(obj, notes);
+            this.sides = new ReferencedFiles(obj, notes);
         }
 
-        /** @param statement one file name, or several with blanks between: only what lies there can tell */
+        /** @param statement one file name, or several separated by blanks; existing files decide which */
         void open(String statement) {
             if (statement.isEmpty()) {
                 return;
@@ -157,35 +157,35 @@ public final class ObjReader {
                 new MtlReader(lines, sides, notes).readInto(materials);
                 anyOpened = true;
             } catch (IOException e) {
-                notes.add(InputFiles.refusal(mtl, e).getMessage());
-            } catch (RefusedException e) {
+                notes.add(InputFiles.rejection(mtl, e).getMessage());
+            } catch (InvalidInputException e) {
                 notes.add(e.getMessage());
             }
         }
 
-        /** The material of that name; plain grey where no file describes it. */
+        /** The material with this name; plain grey if no file defines it. */
         Material named(String name) {
             Material known = materials.get(name);
             if (known != null) {
                 return known;
             }
             if (anyOpened) {
-                notes.add(obj + ": no material file describes '" + Names.printable(name) + "', it is plain grey");
+                notes.add(obj + ": no material file defines '" + Names.printable(name) + "'; plain grey is used");
             }
             return Material.plain(name);
         }
     }
 
     /**
-     * Files that an OBJ file names, looked for in its own folder and below only: an OBJ from a stranger must not make us read
-     * what lies elsewhere. Names with a foreign folder (absolute paths are common) are tried by their last part.
+     * Files that an OBJ file names, searched only in its folder and below: an untrusted OBJ must not make us read other
+     * files. Of names with another folder (absolute paths are common), only the last part is tried.
      */
-    static final class SideFiles {
+    static final class ReferencedFiles {
         private final Path obj;
         private final Path folder;
         private final Notes notes;
 
-        SideFiles(Path obj, Notes notes) {
+        ReferencedFiles(Path obj, Notes notes) {
             this.obj = obj;
             this.folder = obj.toAbsolutePath().normalize().getParent();
             this.notes = notes;
@@ -209,12 +209,12 @@ public final class ObjReader {
             }
         }
 
-        /** Tells a file that is not there from one that is, but not where we look. */
+        /** Distinguishes missing files from files outside the folder. */
         void noteMissing(String what, String name) {
             String shown = what + " '" + Names.printable(name) + "'";
             notes.add(
                     liesOutside(name)
-                            ? obj + " names the " + shown + " outside of its folder; it was left aside"
+                            ? obj + " names the " + shown + " outside its folder; it is ignored"
                             : obj + " names the " + shown + ", which does not exist");
         }
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** Writes a mesh as Wavefront OBJ; {@link ObjReader} gets every float of it back. */
+/** Writes a mesh as Wavefront OBJ; {@link ObjReader} restores every float exactly. */
 public final class ObjWriter {
     private final TextOutput out;
     private final Mesh mesh;
@@ -21,7 +21,7 @@ public final class ObjWriter {
         this.materials = materials;
     }
 
-    /** @param materials the material file beside it, where the mesh has materials */
+    /** @param materials the material file, if the mesh has materials */
     public static void write(OutputStream out, Mesh mesh, Optional<MaterialFile> materials) throws IOException {
         new ObjWriter(out, mesh, materials).write();
     }

@@ -7,49 +7,49 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A file that holds a mesh together with its frames, opened: an Alembic archive, a glTF with animations. */
+/** An open file with a mesh and its frames: an Alembic archive, a glTF with animations. */
 public interface AnimatedMesh {
-    /** What the sequence is called. */
+    /** The name of the sequence. */
     String name();
 
     int frameCount();
 
-    /** Frames a second, where the file says. */
+    /** Frames per second, if the file declares it. */
     OptionalDouble framesPerSecond();
 
     /**
-     * Topology, surface and rest pose, in arrays of its own.
+     * Topology, surface and rest pose, in arrays that are not shared.
      *
-     * @param frame which frame stands for the rest pose where the file has none
+     * @param frame the frame to use as rest pose if the file has none
      */
     Mesh rest(int frame);
 
     /**
-     * Positions of frames, 3N each; frames that are alike may be one array.
+     * Positions of frames, 3N each; equal frames may share an array.
      *
-     * @param wanted numbers of frames, counted from 0
+     * @param wanted indices of frames
      */
     float[][] read(int[] wanted);
 
     /**
-     * The same frames without reading them into memory, for files that are too large for it; nothing where that cannot be done.
+     * The same frames without reading them into memory, for files that are too large; empty if not supported.
      *
-     * @param wanted numbers of frames, counted from 0; not modified
+     * @param wanted indices of frames; not modified
      */
-    default Optional<FrameSource> streamed(int[] wanted) {
+    default Optional<FrameSource> streamFrames(int[] wanted) {
         return Optional.empty();
     }
 
-    /** Whether the file says the normals of every frame. */
+    /** Whether the file has normals for every frame. */
     default boolean hasNormals() {
         return false;
     }
 
-    /** The normals of a frame for the corners of the rest pose's faces, where {@link #hasNormals}; safe for several threads. */
+    /** The normals of a frame for the corners of the rest pose's faces, if {@link #hasNormals}; thread-safe. */
     default CornerAttribute normals(int frame) {
-        throw new UnsupportedOperationException("there are none");
+        throw new UnsupportedOperationException("this file has no normals");
     }
 
-    /** Sentences about what was left aside. */
+    /** Notes about ignored content. */
     List<String> notes();
 }

@@ -1,50 +1,51 @@
 package dev.sinew.io.parts;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
+import dev.sinew.run.Suggestions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Picks the animation that is meant. */
+/** Selects an animation by name. */
 public final class ClipChoice {
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_LISTED = 20;
 
     private ClipChoice() {}
 
     /**
-     * The clip of that name, or the only one; nothing where there is none and none was asked for.
+     * The clip with this name, or the only clip; empty if there are no clips and none was requested.
      *
-     * @param name what a clip is called
+     * @param name returns a clip's name
      */
     public static <T> Optional<T> pick(String file, List<T> clips, Function<T, String> name, Optional<String> wanted) {
         List<String> names = clips.stream().map(name).toList();
         if (wanted.isPresent()) {
             int index = names.indexOf(wanted.get());
             if (index < 0) {
-                throw new RefusedException(file + " has no clip named '" + wanted.get() + "', it has: "
-                        + (names.isEmpty() ? "none" : listed(names)));
+                throw new InvalidInputException(file + " has no clip named '" + wanted.get() + "'; it has: "
+                        + (names.isEmpty() ? "none" : listed(names)) + Suggestions.hint(wanted.get(), names));
             }
             return Optional.of(clips.get(index));
         }
         if (clips.size() > 1) {
-            throw new RefusedException(
-                    file + " has " + clips.size() + " clips, pick one with " + field("clip") + ": " + listed(names));
+            throw new InvalidInputException(
+                    file + " has " + clips.size() + " clips; select one with " + field("clip") + ": " + listed(names));
         }
         return clips.stream().findFirst();
     }
 
-    /** The same where there must be one. */
+    /** The same, but rejects a file without clips. */
     public static <T> T require(String file, List<T> clips, Function<T, String> name, Optional<String> wanted) {
         if (clips.isEmpty()) {
-            throw new RefusedException(file + " has no animation, so there are no frames to take");
+            throw new InvalidInputException(file + " has no animation, so there are no frames to read");
         }
         return pick(file, clips, name, wanted).orElseThrow();
     }
 
     private static String listed(List<String> names) {
-        String text = String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size())));
-        return names.size() > MOST_NAMED ? text + " and " + (names.size() - MOST_NAMED) + " more" : text;
+        String text = String.join(", ", names.subList(0, Math.min(MAX_LISTED, names.size())));
+        return names.size() > MAX_LISTED ? text + " and " + (names.size() - MAX_LISTED) + " more" : text;
     }
 }

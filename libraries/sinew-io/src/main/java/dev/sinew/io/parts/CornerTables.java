@@ -8,20 +8,20 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * UVs and normals as files have them, made whole: corners without a row and rows that are not finite get a default, for a
- * hole in an attribute is no reason to lose the rest of it.
+ * Completes the UVs and normals of files: corners without a row and rows that are not finite get a default, so that the rest
+ * of an attribute is kept.
  */
 public final class CornerTables {
-    /** Marks a corner for which the file names no row. */
+    /** Marks a corner for which the file has no row. */
     public static final int NO_ROW = -1;
 
-    /** Normals that are off by less are left as they are, so that writing and reading changes nothing. */
-    private static final double UNIT_SLACK = 1e-5;
+    /** Normals with a smaller length error are unchanged, so that writing and reading changes nothing. */
+    private static final double UNIT_TOLERANCE = 1e-5;
 
     private final Path file;
     private final Notes notes;
 
-    /** @param notes gets a sentence about every kind of repair, modified */
+    /** @param notes modified: receives a note about every kind of repair */
     public CornerTables(Path file, Notes notes) {
         this.file = file;
         this.notes = notes;
@@ -30,7 +30,7 @@ public final class CornerTables {
     /**
      * @param values two numbers per row, modified
      * @param rows one per corner or {@link #NO_ROW}, modified
-     * @return nothing where no corner has a row
+     * @return empty if no corner has a row
      */
     public Optional<CornerAttribute> uvs(float[] values, int[] rows) {
         if (!anyRow(rows)) {
@@ -50,12 +50,12 @@ public final class CornerTables {
     }
 
     /**
-     * Rows of unit length; corners that lack a usable one get the normal of their vertex.
+     * Rows with unit length; corners without a usable row get the normal of their vertex.
      *
      * @param mesh positions and faces
      * @param values three numbers per row, modified
      * @param rows one per corner or {@link #NO_ROW}, modified
-     * @return nothing where no corner has a row
+     * @return empty if no corner has a row
      */
     public Optional<CornerAttribute> normals(Mesh mesh, float[] values, int[] rows) {
         if (!anyRow(rows)) {
@@ -82,7 +82,7 @@ public final class CornerTables {
             }
         }
         if (repaired > 0) {
-            notes.add(file + ": " + repaired + " texture coordinates are not finite, 0 takes their place");
+            notes.add(file + ": " + repaired + " texture coordinates are not finite; 0 is used instead");
         }
     }
 
@@ -102,7 +102,7 @@ public final class CornerTables {
         return false;
     }
 
-    /** Brings rows to unit length and tells those that have no direction. */
+    /** Normalises rows and returns which have no direction. */
     private boolean[] normalise(float[] values) {
         boolean[] unusable = new boolean[values.length / 3];
         int repaired = 0;
@@ -117,7 +117,7 @@ public final class CornerTables {
                 values[3 * r] = 0;
                 values[3 * r + 1] = 0;
                 values[3 * r + 2] = 1;
-            } else if (Math.abs(square - 1) > UNIT_SLACK) {
+            } else if (Math.abs(square - 1) > UNIT_TOLERANCE) {
                 double length = Math.sqrt(square);
                 values[3 * r] = (float) (x / length);
                 values[3 * r + 1] = (float) (y / length);
@@ -125,7 +125,7 @@ public final class CornerTables {
             }
         }
         if (repaired > 0) {
-            notes.add(file + ": " + repaired + " normals have no direction, computed ones take their place");
+            notes.add(file + ": " + repaired + " normals have no direction; computed normals are used instead");
         }
         return unusable;
     }

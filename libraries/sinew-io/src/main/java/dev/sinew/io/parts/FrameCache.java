@@ -6,35 +6,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Positions of a mesh frame by frame, from a file that need not know its faces. */
+/** Positions of a mesh per frame, from a file that may not contain its faces. */
 public interface FrameCache {
     Path file();
 
-    /** Vertices a frame. */
+    /** Vertices per frame. */
     int vertices();
 
     /** Frames in the file. */
     int frames();
 
-    /** Where the file says. */
+    /** If the file declares it. */
     OptionalDouble framesPerSecond();
 
-    /** Sentences about what was left aside. */
+    /** Notes about ignored content. */
     List<String> notes();
 
     /**
-     * Reads frames into memory, and no more than them.
+     * Reads only these frames into memory.
      *
-     * @param wanted numbers of frames, counted from 0
+     * @param wanted indices of frames
      */
     float[][] read(int[] wanted);
 
     /**
-     * The same frames without reading them into memory, for files that are too large for it; nothing where that cannot be done.
+     * The same frames without reading them into memory, for files that are too large; empty if not supported.
      *
-     * @param wanted numbers of frames, counted from 0; not modified
+     * @param wanted indices of frames; not modified
      */
-    default Optional<FrameSource> streamed(int[] wanted) {
+    default Optional<FrameSource> streamFrames(int[] wanted) {
         return Optional.empty();
     }
 }

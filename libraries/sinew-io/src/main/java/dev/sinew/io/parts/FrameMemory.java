@@ -1,29 +1,31 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 
-/** Room for the frames of a sequence, refused with a sentence where the machine has not enough. */
+/** Allocates memory for the frames of a sequence; rejects sequences that are too large for this machine. */
 public final class FrameMemory {
-    /** Solvers hold the normals of the frames too, and much else beside: frames may take this part of memory. */
-    private static final int PART = 4;
+    /** Frames may use this fraction of memory (1/N), because solvers also need normals and more. */
+    private static final int MEMORY_FRACTION = 4;
 
-    /** Set to {@code file}, frames stay there whatever memory there is: machines that work on some vertices only need no more. */
-    private static final String WHERE = "sinew.frames";
+    /**
+     * If set to {@code file}, frames stay in their files even if memory suffices: distributed workers need only some vertices.
+     */
+    private static final String FRAMES_PROPERTY = "sinew.frames";
 
     private FrameMemory() {}
 
-    /** Whether frames are few enough to be held. */
+    /** Whether the frames fit into memory. */
     public static boolean isEnough(long frames, long vertices) {
-        return !"file".equals(System.getProperty(WHERE))
-                && 12 * frames * vertices <= Runtime.getRuntime().maxMemory() / PART;
+        return !"file".equals(System.getProperty(FRAMES_PROPERTY))
+                && 12 * frames * vertices <= Runtime.getRuntime().maxMemory() / MEMORY_FRACTION;
     }
 
     /** F arrays of 3N numbers. */
     public static float[][] allocate(Path file, int frames, int vertices) {
         long bytes = 12L * frames * vertices;
         if (bytes > Runtime.getRuntime().maxMemory()) {
-            throw tooMuch(file, frames, vertices, null);
+            throw tooLarge(file, frames, vertices, null);
         }
         try {
             float[][] all = new float[frames][];
@@ -32,17 +34,17 @@ public final class FrameMemory {
             }
             return all;
         } catch (OutOfMemoryError e) {
-            throw tooMuch(file, frames, vertices, e);
+            throw tooLarge(file, frames, vertices, e);
         }
     }
 
-    private static RefusedException tooMuch(Path file, int frames, int vertices, Throwable cause) {
-        return new RefusedException(
+    private static InvalidInputException tooLarge(Path file, int frames, int vertices, Throwable cause) {
+        return new InvalidInputException(
                 file + ": " + frames + " frames of " + vertices + " vertices need "
                         + mebibytes(12L * frames * vertices)
-                        + " MiB of memory where Java may use "
+                        + " MiB of memory, but Java may use only "
                         + mebibytes(Runtime.getRuntime().maxMemory())
-                        + " MiB in all; take fewer frames or start Java with a larger -Xmx",
+                        + " MiB. Use fewer frames or start Java with a larger -Xmx",
                 cause);
     }
 

@@ -1,6 +1,6 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -8,30 +8,30 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Opens files for reading and says in a sentence why one cannot be read. */
+/** Opens files for reading and reports why one cannot be read. */
 public final class InputFiles {
     private InputFiles() {}
 
-    /** Refuses what is missing, a folder, or not for us to read. */
+    /** Rejects missing files, folders and files without read permission. */
     public static void requireFile(Path file) {
         if (!Files.exists(file)) {
-            throw new RefusedException(file + " does not exist");
+            throw new InvalidInputException(file + " does not exist");
         }
         if (Files.isDirectory(file)) {
-            throw new RefusedException(file + " is a folder where a file is needed");
+            throw new InvalidInputException(file + " is a folder, not a file");
         }
         if (!Files.isReadable(file)) {
-            throw new RefusedException(file + " cannot be read: permission denied");
+            throw new InvalidInputException(file + " cannot be read: permission denied");
         }
     }
 
-    /** The first bytes of a file, fewer than {@code count} where it is shorter. */
+    /** The first bytes of a file, fewer than {@code count} if it is shorter. */
     public static byte[] head(Path file, int count) {
         requireFile(file);
         try (InputStream in = Files.newInputStream(file)) {
             return in.readNBytes(count);
         } catch (IOException e) {
-            throw refusal(file, e);
+            throw rejection(file, e);
         }
     }
 
@@ -47,13 +47,13 @@ public final class InputFiles {
         return true;
     }
 
-    public static RefusedException refusal(Path file, IOException e) {
+    public static InvalidInputException rejection(Path file, IOException e) {
         if (e instanceof NoSuchFileException) {
-            return new RefusedException(file + " does not exist", e);
+            return new InvalidInputException(file + " does not exist", e);
         }
         if (e instanceof AccessDeniedException) {
-            return new RefusedException(file + " cannot be read: permission denied", e);
+            return new InvalidInputException(file + " cannot be read: permission denied", e);
         }
-        return new RefusedException(file + " cannot be read: " + e.getMessage(), e);
+        return new InvalidInputException(file + " cannot be read: " + e.getMessage(), e);
     }
 }

@@ -4,20 +4,21 @@ import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything that is written into a model file. What stands beside the model goes into our glTF extensions; other formats hold the model
- * alone.
+ * The content of a model file. Everything but the model is stored in our glTF extensions; other formats contain only the
+ * model.
  *
- * @param model what engines play
- * @param fallback a skin of four weights for engines that cannot play the model: the same rest pose and clips, bones of its own
+ * @param model the model that engines play
+ * @param fallback a skin with four weights per vertex for engines that cannot play the model: the same rest pose and clips,
+ *     separate bones
  * @param layers the model's weights in two layers; the model is their fallback
- * @param handles what the bones stand for
- * @param sliders what the bones follow; other programs see the clips in which they moved
+ * @param handles the handles that the bones belong to
+ * @param sliders the sliders that drive the bones; other programs see the resulting clips
  */
 public record ModelContent(
         SkinnedModel model,
@@ -54,11 +55,11 @@ public record ModelContent(
         return new ModelContent(model, fallback, layers, handles, followed);
     }
 
-    /** The model, for a format that has no place for anything beside it. */
+    /** The model, for a format that cannot store anything else. */
     public SkinnedModel requireModelOnly(Path file) {
         if (fallback.isPresent() || layers.isPresent() || handles.isPresent() || sliders.isPresent()) {
-            throw new RefusedException("cannot write " + file
-                    + ": fallback skins, layers, handles and sliders are written as .glb or .gltf only");
+            throw new InvalidInputException("cannot write " + file
+                    + ": only .glb and .gltf can store fallback skins, layers, handles and sliders");
         }
         return model;
     }

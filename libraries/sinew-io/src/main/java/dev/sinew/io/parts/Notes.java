@@ -5,11 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Sentences about what a reader left aside or put right: each once, and no more than a person reads. */
+/** Notes about content that a reader ignored or corrected: each once, up to a readable number. */
 public final class Notes {
-    private static final int MOST = 12;
+    private static final int MAX_NOTES = 12;
 
-    /** None yet. */
+    /** Creates an empty list. */
     public Notes() {}
 
     private final Set<String> sentences = new LinkedHashSet<>();
@@ -19,7 +19,7 @@ public final class Notes {
         if (sentences.contains(sentence)) {
             return;
         }
-        if (sentences.size() < MOST) {
+        if (sentences.size() < MAX_NOTES) {
             sentences.add(sentence);
         } else {
             more++;
@@ -33,7 +33,7 @@ public final class Notes {
     public List<String> list() {
         List<String> all = new ArrayList<>(sentences);
         if (more > 0) {
-            all.add("and " + more + " more notes of this kind");
+            all.add("and " + more + " more notes");
         }
         return List.copyOf(all);
     }

@@ -1,19 +1,19 @@
 package dev.sinew.io.parts;
 
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.List;
 
-/** Picks objects of a file by what a person typed: a path, the path of something above, or a name. */
+/** Selects objects of a file by a path, the path of an ancestor, or a name. */
 public final class ObjectChoice {
-    private static final int MOST_NAMED = 12;
+    private static final int MAX_LISTED = 12;
 
     private ObjectChoice() {}
 
     /**
-     * Which objects are meant; all where nothing is asked for. A word that fits nothing is refused.
+     * The selected objects; all if {@code wanted} is empty. Rejects an entry that matches nothing.
      *
-     * @param wanted paths or names, with or without a slash in front
-     * @param paths of the file's objects, without a slash in front
+     * @param wanted paths or names, with or without a leading slash
+     * @param paths paths of the file's objects, without a leading slash
      */
     public static boolean[] pick(String file, List<String> wanted, List<String> paths) {
         boolean[] picked = new boolean[paths.size()];
@@ -26,7 +26,7 @@ public final class ObjectChoice {
                 any |= fits;
             }
             if (!any) {
-                throw new RefusedException(file + " has no object '" + word + "', it has: " + named(paths));
+                throw new InvalidInputException(file + " has no object '" + word + "'; it has: " + named(paths));
             }
         }
         for (int k = 0; wanted.isEmpty() && k < picked.length; k++) {
@@ -43,7 +43,7 @@ public final class ObjectChoice {
     }
 
     private static String named(List<String> paths) {
-        String names = String.join(", ", paths.subList(0, Math.min(MOST_NAMED, paths.size())));
-        return paths.size() > MOST_NAMED ? names + " and " + (paths.size() - MOST_NAMED) + " more" : names;
+        String names = String.join(", ", paths.subList(0, Math.min(MAX_LISTED, paths.size())));
+        return paths.size() > MAX_LISTED ? names + " and " + (paths.size() - MAX_LISTED) + " more" : names;
     }
 }

@@ -4,10 +4,10 @@ import dev.sinew.mesh.Mesh;
 import java.util.List;
 
 /**
- * A mesh from a file, with sentences about what was left aside or put right on the way.
+ * A mesh from a file, with notes about content that was ignored or corrected.
  *
- * @param mesh what was read
- * @param notes for the person who owns the file; empty where there is nothing to say
+ * @param mesh the mesh that was read
+ * @param notes messages for the user; empty if there are none
  */
 public record ReadMesh(Mesh mesh, List<String> notes) {
     public ReadMesh {

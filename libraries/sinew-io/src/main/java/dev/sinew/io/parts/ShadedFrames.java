@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Frames with normals of their own.
+ * Frames with their own normals.
  *
  * @param positions 3N per frame
  * @param shades the normals of a frame

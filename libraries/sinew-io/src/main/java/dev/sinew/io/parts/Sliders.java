@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Bones that follow sliders: M_j(s) = I + Σ_k s_k·D_jk, linear as morph targets are. With weights that sum to one a vertex is then
- * off by Σ_k s_k·e_k, where e_k is what it is off when slider k alone is at one: never by more than Σ_k |s_k|·‖e_k‖.
+ * Bones that sliders drive: M_j(s) = I + Σ_k s_k·D_jk, linear like morph targets. With weights that sum to one the error of a
+ * vertex is Σ_k s_k·e_k, where e_k is its error with only slider k at one. So it is at most Σ_k |s_k|·‖e_k‖.
  *
  * @param names one per slider, unique
- * @param bones how many bones there are
+ * @param bones number of bones
  * @param deltas K·B·12, D of slider k and bone j from {@code (k·B + j)·12} on, row-major
  * @param clips how the sliders move
  */
 public record Sliders(List<String> names, int bones, double[] deltas, List<Curve> clips) {
     /**
-     * What sliders do in a clip.
+     * The slider values in a clip.
      *
-     * @param name that of the model's clip
+     * @param name name of the model's clip
      * @param weights F·K, frame by frame
      */
     public record Curve(String name, double framesPerSecond, double[] weights) {}
 
-    /** What the clip is called in which every slider stands at one in turn, after a frame of none. */
+    /** The name of the clip that shows each slider at one in turn, after a frame with all at zero. */
     public static final String POSES = "sliders";
 
     public Sliders {
@@ -44,7 +44,7 @@ public record Sliders(List<String> names, int bones, double[] deltas, List<Curve
     }
 
     /**
-     * The sliders of a model that was fitted to a frame of none and a frame of each.
+     * The sliders of a model that was fitted to a frame with all sliders at zero and a frame for each.
      *
      * @param poses K + 1 frames, the first of which is the identity
      */
@@ -80,7 +80,7 @@ public record Sliders(List<String> names, int bones, double[] deltas, List<Curve
         }
     }
 
-    /** What the bones do while the sliders follow a curve. */
+    /** The motion of the bones while the sliders follow a curve. */
     public BoneMotion motion(double[] weights) {
         int frames = weights.length / count();
         int stride = bones * BoneMotion.STRIDE;
@@ -91,7 +91,7 @@ public record Sliders(List<String> names, int bones, double[] deltas, List<Curve
         return new BoneMotion(bones, frames, matrices);
     }
 
-    /** The model with a clip for every curve, and one of the poses behind them. */
+    /** The model with a clip for every curve, followed by the clip of the poses. */
     public SkinnedModel withClips(SkinnedModel model, double posesPerSecond) {
         double[] each = new double[(count() + 1) * count()];
         for (int k = 0; k < count(); k++) {
@@ -99,7 +99,7 @@ public record Sliders(List<String> names, int bones, double[] deltas, List<Curve
         }
         List<Clip> all = new ArrayList<>();
         clips.forEach(c -> all.add(new Clip(c.name(), c.framesPerSecond(), motion(c.weights()))));
-        // Last: viewers play the first.
+        // Last, because viewers play the first clip.
         all.add(new Clip(POSES, posesPerSecond, motion(each)));
         return model.withClips(all);
     }

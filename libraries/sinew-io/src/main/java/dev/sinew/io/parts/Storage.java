@@ -1,38 +1,38 @@
 package dev.sinew.io.parts;
 
 /**
- * How a model file holds its numbers.
+ * How a model file stores its numbers.
  *
- * @param unit of coordinates; counts for FBX
- * @param tolerance part of the size by which keys that are left out may move a vertex; counts where numbers are fitted
+ * @param unit unit of coordinates; used for FBX
+ * @param tolerance how far removed keys may move a vertex, as a fraction of the model's size; used with quantized numbers
  */
 public record Storage(Numbers numbers, Packing packing, double tolerance, Unit unit) {
-    /** How many bits a number gets. */
+    /** The precision of numbers. */
     public enum Numbers {
         /** Single precision for everything. */
         FLOATS,
-        /** As few as move no vertex further than the tolerance: the extension KHR_mesh_quantization. */
-        FITTED
+        /** As few bits as move no vertex further than the tolerance: the extension KHR_mesh_quantization. */
+        QUANTIZED
     }
 
-    /** What becomes of the bytes. */
+    /** Compression of the bytes. */
     public enum Packing {
         NONE,
         /** The extension EXT_meshopt_compression. */
         MESHOPT
     }
 
-    /** What one unit of a file is. */
+    /** The length of one file unit. */
     public enum Unit {
         METRE,
-        /** What some engines expect: coordinates are a hundred times as large. */
+        /** Expected by some engines: coordinates are a hundred times as large. */
         CENTIMETRE
     }
 
     public static final Storage PLAIN = new Storage(Numbers.FLOATS, Packing.NONE, 0);
 
-    /** What nobody sees, where nothing is known about the error that is there anyway. */
-    public static final double UNSEEN = 1e-4;
+    /** An invisible tolerance, for models whose error is unknown. */
+    public static final double DEFAULT_TOLERANCE = 1e-4;
 
     /** In metres. */
     public Storage(Numbers numbers, Packing packing, double tolerance) {
@@ -45,13 +45,13 @@ public record Storage(Numbers numbers, Packing packing, double tolerance, Unit u
         }
     }
 
-    /** The same in another unit. */
+    /** The same with another unit. */
     public Storage in(Unit other) {
         return new Storage(numbers, packing, tolerance, other);
     }
 
-    public boolean isFitted() {
-        return numbers == Numbers.FITTED;
+    public boolean isQuantized() {
+        return numbers == Numbers.QUANTIZED;
     }
 
     public boolean isPacked() {

@@ -6,9 +6,9 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 
 /**
- * Another order of a model's vertices. Faces and what stands at their corners stay where they are.
+ * Another order of a model's vertices. Faces and corner attributes keep their order.
  *
- * @param source for every place which vertex comes to stand there; each once
+ * @param source the old index of each new vertex; each occurs once
  */
 public record VertexOrder(int[] source) {
     /** The model with its vertices in this order. */
@@ -43,7 +43,7 @@ public record VertexOrder(int[] source) {
                 new Correctives(shapes.names(), positions, shapes.normals()));
     }
 
-    /** What brings them back. */
+    /** The inverse permutation. */
     public VertexOrder inverse() {
         int[] placeOf = new int[source.length];
         for (int k = 0; k < source.length; k++) {
@@ -61,13 +61,13 @@ public record VertexOrder(int[] source) {
     }
 
     private SkinWeights rows(SkinWeights weights) {
-        int places = weights.influences();
+        int slots = weights.influences();
         int[] bones = new int[weights.bones().length];
         double[] values = new double[bones.length];
         for (int k = 0; k < source.length; k++) {
-            System.arraycopy(weights.bones(), source[k] * places, bones, k * places, places);
-            System.arraycopy(weights.weights(), source[k] * places, values, k * places, places);
+            System.arraycopy(weights.bones(), source[k] * slots, bones, k * slots, slots);
+            System.arraycopy(weights.weights(), source[k] * slots, values, k * slots, slots);
         }
-        return SkinWeights.of(places, bones, values);
+        return SkinWeights.of(slots, bones, values);
     }
 }

@@ -1,10 +1,10 @@
 package dev.sinew.io.parts;
 
 /**
- * How far the weights of a file's vertices are from summing to one, before they are scaled to.
+ * How far the weights of a file's vertices are from summing to one, before they are normalized.
  *
- * @param vertices how many are off by more than single precision explains
- * @param worstVertex the one that is off most
+ * @param vertices number of vertices whose error exceeds single precision
+ * @param worstVertex the vertex with the largest error
  * @param worstSum its sum
  */
 public record WeightSums(int vertices, int worstVertex, double worstSum) {

@@ -3,27 +3,27 @@ package dev.sinew.io.parts;
 import java.util.List;
 
 /**
- * What was written of a model.
+ * Statistics of a written model.
  *
  * @param bytes size of the file
- * @param parts where most of it goes
+ * @param parts sizes of its largest parts
  * @param keys animation keys stored, over all channels
- * @param insertedKeys those of them that stand between frames, so that interpolation stays true
+ * @param insertedKeys keys between frames, which keep interpolation accurate
  * @param addedVertices copies of vertices whose corners disagree about UV or normal
- * @param notes sentences about what could not be written, such as an image of a kind glTF does not know
+ * @param notes messages about what could not be written, such as an image type that glTF does not support
  */
 public record WrittenModel(
         long bytes, Parts parts, long keys, long insertedKeys, int addedVertices, List<String> notes) {
     /**
-     * Bytes of a file by what they are for; descriptions, images and the rest make up the difference.
+     * Bytes of a file by purpose; JSON, images and the rest make up the difference.
      *
-     * @param mesh positions, normals, what is painted on, and the faces
-     * @param weights which bones move each vertex, and how much
+     * @param mesh positions, normals, UVs, colours and faces
+     * @param weights bones and weights of vertices
      * @param motion keys and their times
      * @param shapes morph targets
      */
     public record Parts(long mesh, long weights, long motion, long shapes) {
-        /** Where a format does not tell. */
+        /** If a format does not report it. */
         public static final Parts UNKNOWN = new Parts(0, 0, 0, 0);
     }
 

@@ -1,2 +1,2 @@
-/** What the readers and writers of the mesh formats share: growing arrays, attributes, colours, notes, refusals. */
+/** Types that the readers and writers of formats share: growing arrays, attributes, colours, notes, errors. */
 package dev.sinew.io.parts;

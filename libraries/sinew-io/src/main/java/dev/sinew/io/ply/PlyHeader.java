@@ -4,7 +4,7 @@ import dev.sinew.io.ply.PlyHeader.PlyElement;
 import dev.sinew.io.ply.PlyHeader.PlyFormat;
 import dev.sinew.io.ply.PlyHeader.PlyType;
 import dev.sinew.io.text.Names;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a PLY file says about itself.
+ * The header of a PLY file.
  *
  * @param elements in the order of their data
- * @param bytes length of the header, where the data begins
- * @param lines of the header
+ * @param bytes length of the header, the offset of the data
+ * @param lines number of lines in the header
  */
 record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int lines) {
 
@@ -38,7 +38,7 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
             return Optional.empty();
         }
 
-        /** As the header spells it. */
+        /** As spelled in the header. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -47,14 +47,14 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
     /**
      * A table of a PLY file.
      *
-     * @param count rows
+     * @param count number of rows
      */
     record PlyElement(String name, long count, List<Property> properties) {
         /**
          * A column.
          *
-         * @param type of its numbers
-         * @param countType of the number before a list; empty for a single number
+         * @param type type of its numbers
+         * @param countType type of the count before a list; empty for a single number
          */
         record Property(String name, PlyType type, Optional<PlyType> countType) {
             boolean isList() {
@@ -62,7 +62,7 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
             }
         }
 
-        /** The fewest bytes a row can take: its lists empty, its text as short as text gets. */
+        /** The minimum bytes of a row: its lists empty, its text as short as possible. */
         long smallestRow(PlyFormat format) {
             if (format == PlyFormat.ASCII) {
                 return 2L * properties.size();
@@ -73,7 +73,7 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
         }
     }
 
-    /** The number types of PLY, under both their old and their new names. */
+    /** The number types of PLY, with their old and new names. */
     enum PlyType {
         INT8("char", "int8", 1, 127),
         UINT8("uchar", "uint8", 1, 255),
@@ -109,7 +109,7 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
             return bytes;
         }
 
-        /** What stands for 1 where a colour is stored in this type; programs that use 32 bits still count to 255. */
+        /** The value that means 1 in a colour of this type; programs that use 32 bits still count to 255. */
         double full() {
             return full;
         }
@@ -120,9 +120,9 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
         }
     }
 
-    /** Reads the header of a PLY file and leaves the stream where the data begins. */
+    /** Reads the header of a PLY file and leaves the stream at the beginning of the data. */
     static final class PlyHeaderReader {
-        private static final int LONGEST_HEADER = 1 << 20;
+        private static final int MAX_HEADER_BYTES = 1 << 20;
 
         private final Path file;
         private final InputStream in;
@@ -135,7 +135,7 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
         private int bytes;
         private int lineNumber;
 
-        /** Whether lines end with a carriage return alone: after {@code end_header}, a line feed would be data then. */
+        /** Whether lines end with only a carriage return: then a line feed after {@code end_header} is data. */
         private boolean returnsOnly;
 
         PlyHeaderReader(Path file, InputStream in) {
@@ -145,7 +145,7 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
 
         PlyHeader read() throws IOException {
             if (!line().strip().equals("ply")) {
-                throw new RefusedException(file + " is not a PLY file: it does not begin with 'ply'");
+                throw new InvalidInputException(file + " is not a PLY file: it does not begin with 'ply'");
             }
             while (true) {
                 String[] words = line().strip().split("\\s+");
@@ -157,15 +157,15 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
                         close();
                         return new PlyHeader(
                                 format.orElseThrow(
-                                        () -> new RefusedException(file + " has no format line in its header")),
+                                        () -> new InvalidInputException(file + " has no format line in its header")),
                                 List.copyOf(elements),
                                 bytes,
                                 lineNumber);
                     }
                     case "comment", "obj_info", "" -> {
-                        // Nothing that changes what the numbers mean.
+                        // Comments do not affect the data.
                     }
-                    default -> throw refusal("'" + shown(words[0]) + "' is no statement of a PLY header");
+                    default -> throw rejection("'" + printable(words[0]) + "' is not a statement of a PLY header");
                 }
             }
         }
@@ -175,9 +175,9 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
             lineNumber++;
             while (true) {
                 int b = in.read();
-                if (b < 0 || ++bytes > LONGEST_HEADER) {
-                    throw new RefusedException(file + " has no end_header line"
-                            + (b < 0 ? "; the file may be cut off" : " in its first " + LONGEST_HEADER + " bytes"));
+                if (b < 0 || ++bytes > MAX_HEADER_BYTES) {
+                    throw new InvalidInputException(file + " has no end_header line"
+                            + (b < 0 ? "; the file may be truncated" : " in its first " + MAX_HEADER_BYTES + " bytes"));
                 }
                 if (b == '\n' || (b == '\r' && returnsOnly)) {
                     return line.toString();
@@ -200,18 +200,18 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
         private void format(String[] words) {
             format = words.length < 2 ? Optional.empty() : PlyFormat.named(words[1]);
             if (format.isEmpty()) {
-                throw refusal("the format must be ascii, binary_little_endian or binary_big_endian");
+                throw rejection("the format must be ascii, binary_little_endian or binary_big_endian");
             }
         }
 
         private void element(String[] words) {
             close();
             if (words.length < 3 || !words[2].matches("\\d{1,18}")) {
-                throw refusal("an element needs a name and a count");
+                throw rejection("an element needs a name and a count");
             }
             boolean again = elements.stream().anyMatch(e -> e.name().equals(words[1]));
             if (again) {
-                throw refusal("the element '" + shown(words[1]) + "' appears twice");
+                throw rejection("the element '" + printable(words[1]) + "' appears twice");
             }
             open = Optional.of(new PlyElement(words[1], Long.parseLong(words[2]), new ArrayList<>()));
         }
@@ -222,10 +222,10 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
         }
 
         private void property(String[] words) {
-            PlyElement owner = open.orElseThrow(() -> refusal("a property comes before any element"));
+            PlyElement owner = open.orElseThrow(() -> rejection("a property comes before any element"));
             boolean list = words.length > 1 && words[1].equals("list");
             if (words.length < (list ? 5 : 3)) {
-                throw refusal("a property needs a type and a name");
+                throw rejection("a property needs a type and a name");
             }
             Optional<PlyType> countType = list ? Optional.of(type(words[2])) : Optional.empty();
             PlyType type = type(words[list ? 3 : 1]);
@@ -233,17 +233,18 @@ record PlyHeader(PlyFormat format, List<PlyElement> elements, long bytes, int li
         }
 
         private PlyType type(String name) {
-            return PlyType.named(name).orElseThrow(() -> refusal("'" + shown(name) + "' is no number type of PLY"));
+            return PlyType.named(name)
+                    .orElseThrow(() -> rejection("'" + printable(name) + "' is not a PLY number type"));
         }
 
-        private static String shown(String word) {
+        private static String printable(String word) {
             byte[] latin = word.getBytes(StandardCharsets.ISO_8859_1);
             String text = Names.printable(new String(latin, StandardCharsets.UTF_8));
             return text.length() > 40 ? text.substring(0, 40) + "…" : text;
         }
 
-        private RefusedException refusal(String what) {
-            return new RefusedException(file + ", line " + lineNumber + ": " + what);
+        private InvalidInputException rejection(String what) {
+            return new InvalidInputException(file + ", line " + lineNumber + ": " + what);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.io.ply;
 
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.parts.ReadMesh;
@@ -13,7 +13,7 @@ import dev.sinew.io.ply.PlyHeader.PlyType;
 import dev.sinew.io.text.TextLines;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,12 +27,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads PLY: polygons with normals, UVs and colours of vertices, UVs of corners. Elements and properties of other kinds are
- * passed over; triangle strips are refused.
+ * Reads PLY: polygons with normals, UVs and colours of vertices, UVs of corners. Ignores other elements and properties;
+ * rejects triangle strips.
  */
 public final class PlyReader {
-    /** Vertices whose coordinates fit an array. */
-    private static final long MOST_VERTICES = (Integer.MAX_VALUE - 16) / 3;
+    /** The number of vertices whose coordinates fit into an array. */
+    private static final long MAX_VERTICES = (Integer.MAX_VALUE - 16) / 3;
 
     private final Path file;
     private final Notes notes = new Notes();
@@ -51,32 +51,32 @@ public final class PlyReader {
             reader.check(header, Files.size(file) - header.bytes());
             reader.tables(header, PlyValues.after(header, file, in));
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
         return new ReadMesh(reader.mesh(), reader.notes.list());
     }
 
-    /** Before anything is allocated: the file must be able to hold what its header claims. */
+    /** Checks before allocating that the file is long enough for its header's counts. */
     private void check(PlyHeader header, long available) {
         for (PlyElement element : header.elements()) {
             long row = element.smallestRow(header.format());
-            // The last line of a text may lack its end.
+            // The last line of text may lack its end.
             if (row > 0 && element.count() > (available + 1) / row) {
-                throw new RefusedException(file + " claims " + element.count() + " rows of '" + element.name()
+                throw new InvalidInputException(file + " claims " + element.count() + " rows of '" + element.name()
                         + "', which take at least " + row + " bytes each, but only " + available
                         + " bytes follow its header");
             }
             if (element.name().equals("tristrips")) {
-                throw new RefusedException(
-                        file + " stores its faces as triangle strips, which are not read; export it with plain faces");
+                throw new InvalidInputException(file
+                        + " stores its faces as triangle strips, which are not supported. Export it with plain faces");
             }
         }
         PlyElement vertex = find(header, "vertex")
                 .filter(e -> e.count() > 0)
-                .orElseThrow(() -> new RefusedException(file + " has no vertices"));
-        if (vertex.count() > MOST_VERTICES) {
-            throw new RefusedException(
-                    file + " has " + vertex.count() + " vertices, the most that can be held is " + MOST_VERTICES);
+                .orElseThrow(() -> new InvalidInputException(file + " has no vertices"));
+        if (vertex.count() > MAX_VERTICES) {
+            throw new InvalidInputException(
+                    file + " has " + vertex.count() + " vertices; at most " + MAX_VERTICES + " are supported");
         }
         vertices = Optional.of(new VertexTable(file, vertex));
         faces = find(header, "face").filter(e -> e.count() > 0).map(e -> new FaceTable(file, e, vertex.count()));
@@ -95,7 +95,7 @@ public final class PlyReader {
                 try {
                     row(element, k, values);
                 } catch (EOFException e) {
-                    throw new RefusedException(
+                    throw new InvalidInputException(
                             file + " ends within " + element.name() + " " + k + " of " + element.count(), e);
                 }
             }
@@ -128,7 +128,7 @@ public final class PlyReader {
             throws IOException {
         double count = values.next(property.countType().orElseThrow());
         if (!(count >= 0 && count <= Integer.MAX_VALUE) || count != Math.rint(count)) {
-            throw new RefusedException(file + ", " + element.name() + " " + k + ": the list " + property.name()
+            throw new InvalidInputException(file + ", " + element.name() + " " + k + ": the list " + property.name()
                     + " claims " + count + " entries");
         }
         for (int entry = 0; entry < count; entry++) {
@@ -145,7 +145,7 @@ public final class PlyReader {
         int[] corners = faces.map(FaceTable::corners).orElse(new int[0]);
         int skipped = faces.map(FaceTable::skipped).orElse(0);
         if (skipped > 0) {
-            notes.add(file + ": " + skipped + " faces of fewer than 3 corners were left out");
+            notes.add(file + ": " + skipped + " faces with fewer than 3 corners are ignored");
         }
         Mesh bare = Mesh.of(v.positions, starts, corners, Mesh.Surface.bare());
         Mesh.Surface plain = Mesh.Surface.bare();
@@ -161,14 +161,14 @@ public final class PlyReader {
                 plain.faceGroups()));
     }
 
-    /** UVs of corners where the faces bring them, else those of the vertices. */
+    /** UVs of corners if the faces have them, else those of the vertices. */
     private Optional<CornerAttribute> uvs(VertexTable v, int[] corners) {
         CornerTables tables = new CornerTables(file, notes);
         Optional<CornerAttribute> ofCorners = faces.flatMap(f -> tables.uvs(f.uvs(), f.uvRows()));
         return ofCorners.isPresent() || v.uvs.length == 0 ? ofCorners : tables.uvs(v.uvs, corners.clone());
     }
 
-    /** The faces of a PLY file: lists of vertices, and where a program wrote them, of UVs for their corners. */
+    /** The faces of a PLY file: lists of vertices, and optionally of UVs for their corners. */
     private static final class FaceTable {
         private static final List<String> INDEX_NAMES = List.of("vertex_indices", "vertex_index");
         private static final String CORNER_UVS = "texcoord";
@@ -177,30 +177,30 @@ public final class PlyReader {
         private final long vertices;
         private final int indexProperty;
         private final int uvProperty;
-        private final Growing.Ints faceStarts;
-        private final Growing.Ints corners;
-        private final Growing.Ints uvRows;
-        private final Growing.Floats uvs;
-        private final Growing.Ints face;
-        private final Growing.Floats faceUvs;
+        private final GrowableArrays.Ints faceStarts;
+        private final GrowableArrays.Ints corners;
+        private final GrowableArrays.Ints uvRows;
+        private final GrowableArrays.Floats uvs;
+        private final GrowableArrays.Ints face;
+        private final GrowableArrays.Floats faceUvs;
         private int skipped;
 
-        /** @param vertices how many the file has */
+        /** @param vertices number of vertices in the file */
         FaceTable(Path file, PlyElement faces, long vertices) {
             this.file = file;
             this.vertices = vertices;
             indexProperty = find(faces, INDEX_NAMES);
             uvProperty = find(faces, List.of(CORNER_UVS));
             if (indexProperty < 0) {
-                throw new RefusedException(file + ": its faces have no list named vertex_indices or vertex_index");
+                throw new InvalidInputException(file + ": its faces have no list named vertex_indices or vertex_index");
             }
-            faceStarts = new Growing.Ints(file + ", faces");
+            faceStarts = new GrowableArrays.Ints(file + ", faces");
             faceStarts.add(0);
-            corners = new Growing.Ints(file + ", corners of faces");
-            uvRows = new Growing.Ints(file + ", corners of faces");
-            uvs = new Growing.Floats(file + ", texture coordinates");
-            face = new Growing.Ints(file + ", corners of a face");
-            faceUvs = new Growing.Floats(file + ", texture coordinates of a face");
+            corners = new GrowableArrays.Ints(file + ", corners of faces");
+            uvRows = new GrowableArrays.Ints(file + ", corners of faces");
+            uvs = new GrowableArrays.Floats(file + ", texture coordinates");
+            face = new GrowableArrays.Ints(file + ", corners of a face");
+            faceUvs = new GrowableArrays.Floats(file + ", texture coordinates of a face");
         }
 
         private static int find(PlyElement element, List<String> names) {
@@ -213,12 +213,12 @@ public final class PlyReader {
             return -1;
         }
 
-        /** Takes one number of a list of the current row. */
+        /** Adds one number of a list of the current row. */
         void put(int property, double value, long k) {
             if (property == indexProperty) {
                 if (!(value >= 0 && value < vertices) || value != Math.rint(value)) {
-                    throw new RefusedException(
-                            file + ", face " + k + " names vertex " + shown(value) + " where the file has " + vertices);
+                    throw new InvalidInputException(file + ", face " + k + " refers to vertex " + printable(value)
+                            + ", but the file has " + vertices + " vertices");
                 }
                 face.add((int) value);
             } else if (property == uvProperty) {
@@ -226,11 +226,11 @@ public final class PlyReader {
             }
         }
 
-        private static String shown(double value) {
+        private static String printable(double value) {
             return value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : "" + value;
         }
 
-        /** Ends the current row; faces of one or two corners are left out. */
+        /** Ends the current row; ignores faces with one or two corners. */
         void endRow() {
             if (face.size() < 3) {
                 skipped++;
@@ -258,7 +258,7 @@ public final class PlyReader {
             return corners.toArray();
         }
 
-        /** Rows of {@link #uvs}; none where no face brings UVs for its corners. */
+        /** Rows of {@link #uvs}; empty if no face has UVs for its corners. */
         int[] uvRows() {
             return uvRows.toArray();
         }
@@ -272,9 +272,9 @@ public final class PlyReader {
         }
     }
 
-    /** The columns of a PLY file's vertices that a mesh knows, whatever their order, names and types. */
+    /** The known columns of a PLY file's vertices, in any order and type. */
     private static final class VertexTable {
-        /** A known column under the names that programs give it, most usual first. */
+        /** A known column with the names that programs use, most common first. */
         private static final List<List<String>> KNOWN = List.of(
                 List.of("x"),
                 List.of("y"),
@@ -302,7 +302,7 @@ public final class PlyReader {
         final float[] normals;
         final float[] uvs;
 
-        /** As the file has them, brought to fractions where they are whole numbers. */
+        /** As stored, converted to fractions if they are integers. */
         final double[] colours;
 
         VertexTable(Path file, PlyElement vertices) {
@@ -317,7 +317,7 @@ public final class PlyReader {
             }
             for (int column = 0; column < FIRST_NORMAL; column++) {
                 if (!present[column]) {
-                    throw new RefusedException(file + ": its vertices have no property "
+                    throw new InvalidInputException(file + ": its vertices have no property "
                             + KNOWN.get(column).get(0));
                 }
             }
@@ -328,7 +328,7 @@ public final class PlyReader {
             colours = new double[has(FIRST_COLOUR, KNOWN.size()) ? 3 * count : 0];
         }
 
-        /** The column a property fills, −1 for none. */
+        /** The column that a property fills, −1 for none. */
         private int claim(Property property) {
             for (int column = 0; column < KNOWN.size(); column++) {
                 if (!property.isList() && !present[column] && KNOWN.get(column).contains(property.name())) {
@@ -348,7 +348,7 @@ public final class PlyReader {
             return true;
         }
 
-        /** Takes the number of one property of the current row. */
+        /** Sets the number of one property of the current row. */
         void put(int property, double value) {
             int column = columnOfProperty[property];
             if (column >= 0) {
@@ -356,13 +356,13 @@ public final class PlyReader {
             }
         }
 
-        /** Files the current row under vertex i. */
+        /** Stores the current row as vertex i. */
         void endRow(int i) {
             for (int k = 0; k < 3; k++) {
                 positions[3 * i + k] = (float) row[k];
                 if (!Float.isFinite(positions[3 * i + k])) {
-                    throw new RefusedException(file + ", vertex " + i + ": the coordinate " + row[k]
-                            + " is not a finite number, or too large for a float");
+                    throw new InvalidInputException(file + ", vertex " + i + ": the coordinate " + row[k]
+                            + " is out of range; it must be a finite single-precision number");
                 }
             }
             if (normals.length > 0) {
@@ -381,12 +381,12 @@ public final class PlyReader {
         }
     }
 
-    /** The numbers of a PLY file's data, one after the other; every type of them fits a double. */
+    /** The numbers of a PLY file's data in order; every type fits into a double. */
     private interface PlyValues {
-        /** @throws EOFException where the file ends first */
+        /** @throws EOFException if the file ends first */
         double next(PlyType type) throws IOException;
 
-        /** The numbers that follow the header. */
+        /** The numbers after the header. */
         static PlyValues after(PlyHeader header, Path file, InputStream in) {
             return switch (header.format()) {
                 case ASCII -> new Text(new TextLines(file, in, header.lines()));
@@ -395,7 +395,7 @@ public final class PlyReader {
             };
         }
 
-        /** Tokens, whatever lines they stand on. */
+        /** Tokens, regardless of line breaks. */
         final class Text implements PlyValues {
             private final TextLines lines;
 
@@ -414,7 +414,7 @@ public final class PlyReader {
             }
         }
 
-        /** Bytes of a known order. */
+        /** Bytes in a known order. */
         final class Binary implements PlyValues {
             private static final int BUFFER = 1 << 17;
 

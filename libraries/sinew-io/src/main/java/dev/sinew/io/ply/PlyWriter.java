@@ -13,14 +13,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Writes a mesh as little-endian PLY. UVs that differ between the corners of a vertex go to the faces; normals that do are
- * left out, for PLY has no place for them, nor for materials and groups.
+ * Writes a mesh as little-endian PLY. UVs that differ between the corners of a vertex are written with the faces. Normals
+ * that differ, materials and groups are not written, because PLY cannot store them.
  */
 public final class PlyWriter {
     private static final int BUFFER = 1 << 16;
 
-    /** Whichever of the columns a row has, it is not longer than this. */
-    private static final int LONGEST_ROW = 64;
+    /** Upper bound of the bytes in a row. */
+    private static final int MAX_ROW_BYTES = 64;
 
     private final OutputStream out;
     private final Mesh mesh;
@@ -52,7 +52,7 @@ public final class PlyWriter {
         writer.flush();
     }
 
-    /** One row per vertex where all its corners have the same values, else nothing. */
+    /** One row per vertex if all its corners have the same values, else empty. */
     static Optional<float[]> perVertex(Mesh mesh, CornerAttribute attribute) {
         int width = attribute.width();
         float[] table = new float[width * mesh.vertexCount()];
@@ -70,7 +70,7 @@ public final class PlyWriter {
         return Optional.of(table);
     }
 
-    /** Whether bytes hold the colours without loss, as they do for those that came from bytes. */
+    /** Whether bytes represent the colours exactly, as for colours that were read from bytes. */
     private static boolean fitBytes(float[] colours) {
         for (float linear : colours) {
             if ((float) Srgb.toLinear(byteOf(linear) / 255.0) != linear) {
@@ -115,7 +115,7 @@ public final class PlyWriter {
 
     private void vertices() throws IOException {
         for (int i = 0; i < mesh.vertexCount(); i++) {
-            room(LONGEST_ROW);
+            room(MAX_ROW_BYTES);
             floats(mesh.positions(), 3 * i, 3);
             if (normals.isPresent()) {
                 floats(normals.get(), 3 * i, 3);

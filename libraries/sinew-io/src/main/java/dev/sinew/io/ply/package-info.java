@@ -1,2 +1,2 @@
-/** PLY, the Stanford polygon format: text, little and big endian. */
+/** PLY, the Stanford polygon format: text, little-endian and big-endian. */
 package dev.sinew.io.ply;

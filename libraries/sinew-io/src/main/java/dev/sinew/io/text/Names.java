@@ -1,17 +1,17 @@
 package dev.sinew.io.text;
 
-/** Names from files made fit for sentences, lines and file systems. */
+/** Converts names from files for use in messages, lines and file systems. */
 public final class Names {
     private Names() {}
 
-    /** The same text with a dot for every character that a terminal could not show. */
+    /** The text with a dot for every character that a terminal cannot show. */
     public static String printable(String text) {
-        StringBuilder shown = new StringBuilder();
-        text.codePoints().forEach(c -> shown.appendCodePoint(Character.isISOControl(c) ? '.' : c));
-        return shown.toString();
+        StringBuilder out = new StringBuilder();
+        text.codePoints().forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '.' : c));
+        return out.toString();
     }
 
-    /** A name for one line of a text file: no control characters, no blanks at its ends, not empty. */
+    /** A name for one line of a text file: no control characters, no leading or trailing blanks, not empty. */
     public static String oneLine(String name, String ifEmpty) {
         StringBuilder kept = new StringBuilder();
         name.codePoints().forEach(c -> kept.appendCodePoint(Character.isISOControl(c) ? '_' : c));
@@ -23,10 +23,10 @@ public final class Names {
         return line.isEmpty() ? ifEmpty : line;
     }
 
-    /** A file name: one line, without what separates folders or offends a file system. */
+    /** A file name: one line, without separators or characters that file systems reject. */
     public static String fileName(String name, String ifEmpty) {
         String line = oneLine(name, ifEmpty).replaceAll("[/\\\\:*?\"<>|]", "_");
-        // A dot would hide the file, a dash would make it an option of the statement it stands in.
+        // A leading dot would hide the file, a leading dash would make it an option of its statement.
         return line.startsWith(".") || line.startsWith("-") ? "_" + line.substring(1) : line;
     }
 }

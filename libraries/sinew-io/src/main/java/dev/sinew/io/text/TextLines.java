@@ -1,7 +1,7 @@
 package dev.sinew.io.text;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The lines of a text file with a cursor over the tokens of the current one. Lines end with LF, CRLF or CR; a backslash at
- * the end joins a line with the next one, except in comments (they like to end with a Windows path). Only one line is
- * held at a time, so a file may be larger than memory.
+ * The lines of a text file with a cursor over the tokens of the current one. Lines end with LF, CRLF or CR. A backslash at
+ * the end joins a line with the next one, except in comments, which often end with a Windows path. Keeps only one line in
+ * memory, so a file may be larger than memory.
  */
 public final class TextLines implements AutoCloseable {
     private static final int FIRST_BUFFER = 1 << 18;
-    private static final int LONGEST_LINE = 1 << 27;
-    private static final int LONGEST_QUOTE = 40;
+    private static final int MAX_LINE_BYTES = 1 << 27;
+    private static final int MAX_QUOTE_CHARS = 40;
 
     private final Path file;
     private final InputStream in;
@@ -38,14 +38,14 @@ public final class TextLines implements AutoCloseable {
         this(file, in, 0);
     }
 
-    /** @param linesBefore how many lines of the file the stream has already given away */
+    /** @param linesBefore number of lines that were already read from the stream */
     public TextLines(Path file, InputStream in, long linesBefore) {
         this.file = file;
         this.in = in;
         this.line = linesBefore;
     }
 
-    /** Goes to the next line; false where there is none. */
+    /** Moves to the next line; false if there is none. */
     public boolean nextLine() throws IOException {
         lineStart = scan;
         if (afterCarriageReturn && peek() == '\n') {
@@ -73,7 +73,7 @@ public final class TextLines implements AutoCloseable {
         return true;
     }
 
-    /** Moves {@code scan} to the next line terminator; false where the file ends first. */
+    /** Moves {@code scan} to the next line terminator; false if the file ends first. */
     private boolean findEnd() throws IOException {
         do {
             byte[] bytes = buffer;
@@ -113,7 +113,7 @@ public final class TextLines implements AutoCloseable {
         return scan < filled || fill() ? buffer[scan] : -1;
     }
 
-    /** Makes room by dropping what lies before the current line, and reads on. */
+    /** Discards everything before the current line and reads more bytes. */
     private boolean fill() throws IOException {
         if (lineStart > 0) {
             System.arraycopy(buffer, lineStart, buffer, 0, filled - lineStart);
@@ -122,8 +122,8 @@ public final class TextLines implements AutoCloseable {
             lineStart = 0;
         }
         if (filled == buffer.length) {
-            if (buffer.length >= LONGEST_LINE) {
-                throw refusal("the line is longer than " + LONGEST_LINE + " bytes");
+            if (buffer.length >= MAX_LINE_BYTES) {
+                throw rejection("the line is longer than " + MAX_LINE_BYTES + " bytes");
             }
             buffer = Arrays.copyOf(buffer, 2 * buffer.length);
         }
@@ -142,7 +142,7 @@ public final class TextLines implements AutoCloseable {
         }
     }
 
-    /** Goes to the next token of the line; false where none is left or a comment begins. */
+    /** Moves to the next token of the line; false at the end or at a comment. */
     public boolean nextToken() {
         int at = tokenEnd;
         while (at < lineEnd && buffer[at] <= ' ' && buffer[at] >= 0) {
@@ -173,11 +173,11 @@ public final class TextLines implements AutoCloseable {
         return true;
     }
 
-    /** The token as a number; NaN or infinite where it says so; refused where it is no number. */
+    /** The token as a number, possibly NaN or infinite; rejects anything else. */
     public double number() {
         double value = Decimal.parse(buffer, tokenStart, tokenEnd);
         if (Double.isNaN(value) && !Decimal.spellsNonFinite(buffer, tokenStart, tokenEnd)) {
-            throw refusal(quoted() + " is not a number");
+            throw rejection(quoted() + " is not a number");
         }
         return value;
     }
@@ -186,18 +186,18 @@ public final class TextLines implements AutoCloseable {
         return decode(tokenStart, tokenEnd);
     }
 
-    /** The token between quotes, shortened where it is long: for sentences. */
+    /** The token in quotes, shortened if it is long, for messages. */
     public String quoted() {
-        int end = Math.min(tokenEnd, tokenStart + LONGEST_QUOTE);
+        int end = Math.min(tokenEnd, tokenStart + MAX_QUOTE_CHARS);
         return "'" + Names.printable(decode(tokenStart, end)) + (end < tokenEnd ? "…'" : "'");
     }
 
-    /** What follows the token on its line, comment signs included: names such as {@code Material #25} are common. */
+    /** The rest of the line after the token, including comment signs: names such as {@code Material #25} are common. */
     public String rest() {
         return decode(tokenEnd, lineEnd).strip();
     }
 
-    /** UTF-8, or Latin-1 where the bytes are not UTF-8, so that different names stay different. */
+    /** Decodes UTF-8, or Latin-1 if the bytes are not UTF-8, so that different names stay different. */
     private String decode(int from, int to) {
         try {
             return StandardCharsets.UTF_8
@@ -209,7 +209,7 @@ public final class TextLines implements AutoCloseable {
         }
     }
 
-    /** The bytes that {@link #tokenStart} and {@link #tokenEnd} point into, until the next line; not to be modified. */
+    /** The bytes that {@link #tokenStart} and {@link #tokenEnd} refer to, until the next line; do not modify. */
     public byte[] bytes() {
         return buffer;
     }
@@ -222,7 +222,7 @@ public final class TextLines implements AutoCloseable {
         return tokenEnd;
     }
 
-    /** Number of the current line, the first being 1. */
+    /** Number of the current line, starting at 1. */
     public long line() {
         return line;
     }
@@ -231,9 +231,9 @@ public final class TextLines implements AutoCloseable {
         return file;
     }
 
-    /** A sentence about the current line. */
-    public RefusedException refusal(String what) {
-        return new RefusedException(file + ", line " + line + ": " + what);
+    /** An error about the current line. */
+    public InvalidInputException rejection(String what) {
+        return new InvalidInputException(file + ", line " + line + ": " + what);
     }
 
     @Override
@@ -241,7 +241,7 @@ public final class TextLines implements AutoCloseable {
         in.close();
     }
 
-    /** Decimal numbers in bytes, read without making strings. */
+    /** Parses decimal numbers from bytes without creating strings. */
     static final class Decimal {
         /** Largest exponent whose power of ten is an exact double. */
         private static final int MAX_EXACT_POWER = 22;
@@ -263,7 +263,7 @@ public final class TextLines implements AutoCloseable {
             return POWERS[k];
         }
 
-        /** The double nearest to what bytes {@code from} to {@code to} spell, NaN where they spell no number. */
+        /** The double nearest to the number in bytes {@code from} to {@code to}, NaN if they are not a number. */
         static double parse(byte[] text, int from, int to) {
             for (int at = from; at < to; at++) {
                 if (!isPart(text[at])) {
@@ -277,7 +277,10 @@ public final class TextLines implements AutoCloseable {
             }
         }
 
-        /** Java's own spellings go further: hexadecimal digits, names, endings such as {@code 1f}. No file means those. */
+        /**
+         * Whether a character may occur in a number. Java also accepts hexadecimal digits, names and suffixes such as {@code
+         * 1f}, which files do not use.
+         */
         private static boolean isPart(byte letter) {
             return letter >= '0' && letter <= '9'
                     || letter == '.'
@@ -287,7 +290,7 @@ public final class TextLines implements AutoCloseable {
                     || letter == 'E';
         }
 
-        /** Whether the bytes are one of the spellings of "not a number" or "infinite" that C programs write. */
+        /** Whether the bytes spell "not a number" or "infinite" in one of the forms that C programs write. */
         static boolean spellsNonFinite(byte[] text, int from, int to) {
             int at = from < to && (text[from] == '-' || text[from] == '+') ? from + 1 : from;
             if (to - at < 3) {

@@ -5,24 +5,24 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Text into a stream: numbers as short as they can be and still read back the same, no strings made for them. */
+/** Writes text to a stream: numbers with the fewest digits that read back exactly, without creating strings. */
 public final class TextOutput {
-    private static final int LONGEST_NUMBER = 32;
+    private static final int MAX_NUMBER_CHARS = 32;
 
-    /** Six digits always survive the way through a float, nine always suffice. */
-    private static final int FEWEST_DIGITS = 6;
+    /** Six digits always survive a round trip through a float; nine always suffice. */
+    private static final int MIN_DIGITS = 6;
 
-    private static final int MOST_DIGITS = 9;
+    private static final int MAX_DIGITS = 9;
 
     /** Decimal exponents for which every step below is exact or rounded once. */
-    private static final int SMALLEST_EXPONENT = -13;
+    private static final int MIN_EXPONENT = -13;
 
-    private static final int LARGEST_EXPONENT = 15;
+    private static final int MAX_EXPONENT = 15;
 
-    /** Outside of these bounds numbers are written with an exponent. */
-    private static final int SMALLEST_PLAIN = -5;
+    /** Outside these bounds numbers are written with an exponent. */
+    private static final int MIN_PLAIN_EXPONENT = -5;
 
-    private static final int LARGEST_PLAIN = 8;
+    private static final int MAX_PLAIN_EXPONENT = 8;
 
     private final OutputStream out;
     private final byte[] buffer = new byte[1 << 16];
@@ -52,7 +52,7 @@ public final class TextOutput {
     }
 
     public TextOutput whole(long value) throws IOException {
-        room(LONGEST_NUMBER);
+        room(MAX_NUMBER_CHARS);
         if (value < 0) {
             buffer[filled++] = '-';
         }
@@ -61,9 +61,9 @@ public final class TextOutput {
         return this;
     }
 
-    /** A finite number; the reader of this package gets the same float, the sign of zero included. */
+    /** Writes a finite number; {@link TextLines} reads back the same float, including the sign of zero. */
     public TextOutput number(float value) throws IOException {
-        room(LONGEST_NUMBER);
+        room(MAX_NUMBER_CHARS);
         if (Float.floatToRawIntBits(value) < 0) {
             buffer[filled++] = '-';
         }
@@ -73,20 +73,20 @@ public final class TextOutput {
             return this;
         }
         int exponent = (int) Math.floor(Math.log10(magnitude));
-        if (exponent < SMALLEST_EXPONENT || exponent > LARGEST_EXPONENT || !shortest(magnitude, exponent)) {
+        if (exponent < MIN_EXPONENT || exponent > MAX_EXPONENT || !shortest(magnitude, exponent)) {
             return text(Float.toString(magnitude));
         }
         return this;
     }
 
-    /** A finite number with all the digits that a double needs: not the digits of the float it may equal. */
+    /** Writes a finite number with all digits of a double, not only those of the nearest float. */
     public TextOutput number(double value) throws IOException {
         return text(Double.toString(value));
     }
 
-    /** Writes the fewest digits that give the same float; false where none of the tries did. */
+    /** Writes the fewest digits that give the same float; false if no attempt succeeded. */
     private boolean shortest(float magnitude, int exponent) {
-        for (int count = FEWEST_DIGITS; count <= MOST_DIGITS; count++) {
+        for (int count = MIN_DIGITS; count <= MAX_DIGITS; count++) {
             int shift = count - 1 - exponent;
             long scaled = Math.round(shift < 0 ? magnitude / Decimal.power(-shift) : magnitude * Decimal.power(shift));
             double back = shift < 0 ? scaled * Decimal.power(-shift) : scaled / Decimal.power(shift);
@@ -108,7 +108,7 @@ public final class TextOutput {
         }
         int count = digitsOf(kept);
         int exponent = count - 1 - point;
-        if (exponent < SMALLEST_PLAIN || exponent > LARGEST_PLAIN) {
+        if (exponent < MIN_PLAIN_EXPONENT || exponent > MAX_PLAIN_EXPONENT) {
             withExponent(count, exponent);
         } else if (exponent < 0) {
             buffer[filled++] = '0';
@@ -144,7 +144,7 @@ public final class TextOutput {
         }
     }
 
-    /** Puts the digits of a number into {@code digits} and says how many. */
+    /** Stores the digits of a number in {@code digits} and returns their count. */
     private int digitsOf(long value) {
         int at = digits.length;
         long rest = value;
@@ -168,7 +168,7 @@ public final class TextOutput {
         }
     }
 
-    /** Hands everything to the stream, which is not flushed itself. */
+    /** Passes everything to the stream without flushing it. */
     public void flush() throws IOException {
         out.write(buffer, 0, filled);
         filled = 0;

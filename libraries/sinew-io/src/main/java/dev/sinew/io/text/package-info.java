@@ -1,2 +1,2 @@
-/** Text in files: lines, tokens, decimal numbers, names. Fast because no string is made for a number. */
+/** Text in files: lines, tokens, decimal numbers, names. Creates no strings for numbers, for speed. */
 package dev.sinew.io.text;

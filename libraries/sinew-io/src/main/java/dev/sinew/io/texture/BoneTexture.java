@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The skinning matrices of one clip as a texture of half floats, and a small JSON beside it that says what it is. A row per frame, three
- * texels (RGBA) per bone: the rows of [A | A·c + t − c], the motion about the bone's pivot c, so that the numbers stay small where halves
- * are fine. docs/bone-texture.md describes it.
+ * Writes the skinning matrices of one clip as a texture of half floats, with a small JSON description. A row per frame, three
+ * texels (RGBA) per bone: the rows of [A | A·c + t − c], the motion about the bone's pivot c. This keeps the numbers small,
+ * where halves are precise. See docs/reference/bone-texture.md.
  */
 public final class BoneTexture {
     private static final int TEXELS = 3;
@@ -23,12 +23,12 @@ public final class BoneTexture {
 
     private BoneTexture() {}
 
-    /** Where the description of a texture goes. */
+    /** The file for the description of a texture. */
     public static Path description(Path texture) {
         return texture.resolveSibling(texture.getFileName() + ".json");
     }
 
-    /** Writes the texture and its description, each whole or not at all. */
+    /** Writes the texture and its description, each completely or not at all. */
     public static void write(SkinnedModel model, Clip clip, Path file) {
         byte[] texels = texels(model.skeleton(), clip.motion());
         AtomicFile.write(file, out -> out.write(texels));
@@ -73,20 +73,20 @@ public final class BoneTexture {
         return root;
     }
 
-    /** Numbers of 16 bits: a sign, five bits of exponent, ten of fraction. */
+    /** 16-bit floating-point numbers: a sign, five bits of exponent, ten of fraction. */
     static final class Half {
-        private static final float LARGEST = 65504f;
+        private static final float MAX_VALUE = 65504f;
 
         private Half() {}
 
-        /** The nearest, ties to even; what is too large becomes the largest. */
+        /** The nearest half, ties to even; larger numbers are clamped. */
         static short of(double value) {
-            float x = (float) Math.max(-LARGEST, Math.min(LARGEST, value));
+            float x = (float) Math.max(-MAX_VALUE, Math.min(MAX_VALUE, value));
             int bits = Float.floatToIntBits(x);
             int sign = bits >>> 16 & 0x8000;
             int magnitude = bits & 0x7fffffff;
             if (magnitude < 0x38800000) {
-                // Below 2⁻¹⁴ steps are 2⁻²⁴, whatever the size.
+                // Below 2⁻¹⁴ the step is always 2⁻²⁴.
                 return (short) (sign | (int) Math.rint(Math.abs(x) * 0x1p24));
             }
             int rounded = magnitude + 0xfff + (magnitude >>> 13 & 1);

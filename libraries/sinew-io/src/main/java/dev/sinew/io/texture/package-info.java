@@ -1,2 +1,2 @@
-/** Motion as a picture: the bones of all frames in one texture, for many instances of one animation. */
+/** Motion as a texture: the bones of all frames in one image, for many instances of one animation. */
 package dev.sinew.io.texture;

@@ -1,11 +1,11 @@
 package dev.sinew.io.usd;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.text.Names;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,28 +15,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a text layer into prims. Of variants the ones that stand in the file's selection count; what the layer takes from
- * other layers is not followed.
+ * Parses a text layer into prims. Reads only the selected variants; does not follow references to other layers.
  */
 final class UsdLayerReader {
-    private static final int DEEPEST = 200;
-    private static final int MOST_PRIMS = 1_000_000;
+    private static final int MAX_DEPTH = 200;
+    private static final int MAX_PRIMS = 1_000_000;
     private static final Set<String> SPECIFIERS = Set.of("def", "over", "class");
     private static final Set<String> LIST_EDITS = Set.of("prepend", "append", "add", "delete", "reorder");
     private static final Set<String> VARIABILITY = Set.of("custom", "uniform", "varying", "config");
     private static final Set<String> ARCS = Set.of("references", "payload", "subLayers", "inherits", "specializes");
 
-    private final UsdWords words;
+    private final UsdTokens words;
     private final List<String> arcs = new ArrayList<>();
     private int prims;
 
     private UsdLayerReader(String file, byte[] text) {
-        this.words = new UsdWords(file, text);
+        this.words = new UsdTokens(file, text);
     }
 
     /**
      * @param root the layer's metadata and prims
-     * @param arcs other layers or prims that it takes things from
+     * @param arcs other layers or prims that it refers to
      */
     record Layer(UsdPrim root, List<String> arcs) {}
 
@@ -47,18 +46,18 @@ final class UsdLayerReader {
         if (reader.words.took('(')) {
             reader.metadata(root.metadata());
         }
-        while (reader.words.kind() != UsdWords.Kind.END) {
+        while (reader.words.kind() != UsdTokens.Kind.END) {
             reader.member(root, 0);
         }
         return new Layer(root, reader.arcs);
     }
 
-    /** A prim, a property, a set of variants or an order, whatever comes next. */
+    /** Reads the next prim, property, variant set or order. */
     private void member(UsdPrim owner, int depth) {
-        if (depth > DEEPEST) {
-            throw words.bad("prims are nested deeper than " + DEEPEST);
+        if (depth > MAX_DEPTH) {
+            throw words.bad("prims are nested more than " + MAX_DEPTH + " levels deep");
         }
-        if (words.kind() == UsdWords.Kind.WORD && SPECIFIERS.contains(words.letters())) {
+        if (words.kind() == UsdTokens.Kind.WORD && SPECIFIERS.contains(words.letters())) {
             prim(owner, depth);
         } else if (words.isWord("variantSet")) {
             variants(owner, depth);
@@ -69,10 +68,10 @@ final class UsdLayerReader {
 
     private void prim(UsdPrim owner, int depth) {
         boolean template = words.word().equals("class");
-        String type = words.kind() == UsdWords.Kind.WORD ? words.word() : "";
+        String type = words.kind() == UsdTokens.Kind.WORD ? words.word() : "";
         UsdPrim prim = new UsdPrim(type, string(), Optional.of(owner));
-        if (++prims > MOST_PRIMS) {
-            throw words.bad("more than " + MOST_PRIMS + " prims");
+        if (++prims > MAX_PRIMS) {
+            throw words.bad("the layer has more than " + MAX_PRIMS + " prims");
         }
         if (words.took('(')) {
             metadata(prim.metadata());
@@ -91,8 +90,8 @@ final class UsdLayerReader {
     }
 
     private String string() {
-        if (words.kind() != UsdWords.Kind.STRING) {
-            throw words.bad("a name in quotes is expected where " + words.seen() + " stands");
+        if (words.kind() != UsdTokens.Kind.STRING) {
+            throw words.bad("expected a name in quotes, found " + words.seen());
         }
         String name = words.letters();
         words.next();
@@ -124,7 +123,7 @@ final class UsdLayerReader {
             word = words.word();
         }
         String type = word;
-        String name = words.kind() == UsdWords.Kind.WORD ? words.word() : "";
+        String name = words.kind() == UsdTokens.Kind.WORD ? words.word() : "";
         int dot = name.lastIndexOf('.');
         String field = dot < 0 ? "" : name.substring(dot + 1);
         String plain = dot < 0 ? name : name.substring(0, dot);
@@ -155,7 +154,7 @@ final class UsdLayerReader {
         while (!words.took('}')) {
             double time = words.number();
             if (!Double.isFinite(time)) {
-                throw words.bad("a sample's time must be finite, it is " + time);
+                throw words.bad("a sample's time must be finite, not " + time);
             }
             words.require(':');
             attribute.samples().put(time, value(0));
@@ -163,7 +162,7 @@ final class UsdLayerReader {
     }
 
     private UsdValue value(int depth) {
-        Growing.Doubles numbers = new Growing.Doubles("numbers");
+        GrowableArrays.Doubles numbers = new GrowableArrays.Doubles("numbers");
         List<String> texts = new ArrayList<>();
         if (words.isMark('{')) {
             words.next();
@@ -173,9 +172,9 @@ final class UsdLayerReader {
         return new UsdValue(numbers.toArray(), texts, Map.of());
     }
 
-    private void collect(Growing.Doubles numbers, List<String> texts, int depth) {
-        if (depth > DEEPEST) {
-            throw words.bad("a value is nested deeper than " + DEEPEST);
+    private void collect(GrowableArrays.Doubles numbers, List<String> texts, int depth) {
+        if (depth > MAX_DEPTH) {
+            throw words.bad("a value is nested more than " + MAX_DEPTH + " levels deep");
         }
         switch (words.kind()) {
             case NUMBER -> numbers.add(words.number());
@@ -188,7 +187,7 @@ final class UsdLayerReader {
         }
     }
 
-    private void word(Growing.Doubles numbers, List<String> texts) {
+    private void word(GrowableArrays.Doubles numbers, List<String> texts) {
         String word = words.word();
         switch (word) {
             case "inf" -> numbers.add(Double.POSITIVE_INFINITY);
@@ -199,9 +198,9 @@ final class UsdLayerReader {
         }
     }
 
-    private void several(Growing.Doubles numbers, List<String> texts, int depth) {
+    private void several(GrowableArrays.Doubles numbers, List<String> texts, int depth) {
         if (!words.isMark('[') && !words.isMark('(')) {
-            throw words.bad("a value is expected where " + words.seen() + " stands");
+            throw words.bad("expected a value, found " + words.seen());
         }
         char end = words.isMark('[') ? ']' : ')';
         words.next();
@@ -211,13 +210,13 @@ final class UsdLayerReader {
     }
 
     private Map<String, UsdValue> entries(int depth) {
-        if (depth > DEEPEST) {
-            throw words.bad("a dictionary is nested deeper than " + DEEPEST);
+        if (depth > MAX_DEPTH) {
+            throw words.bad("a dictionary is nested more than " + MAX_DEPTH + " levels deep");
         }
         Map<String, UsdValue> entries = new LinkedHashMap<>();
         while (!words.took('}')) {
             words.word();
-            String name = words.kind() == UsdWords.Kind.STRING ? string() : words.word();
+            String name = words.kind() == UsdTokens.Kind.STRING ? string() : words.word();
             words.require('=');
             entries.put(name, value(depth + 1));
         }
@@ -226,7 +225,7 @@ final class UsdLayerReader {
 
     private void metadata(Map<String, UsdValue> into) {
         while (!words.took(')')) {
-            if (words.kind() == UsdWords.Kind.STRING) {
+            if (words.kind() == UsdTokens.Kind.STRING) {
                 words.next();
                 continue;
             }
@@ -243,7 +242,7 @@ final class UsdLayerReader {
         }
     }
 
-    /** Other layers and prims; a place in time or scale may follow each in parentheses. */
+    /** Other layers and prims; a time offset or scale may follow each in parentheses. */
     private List<String> arc() {
         List<String> found = new ArrayList<>();
         if (!words.took('[')) {
@@ -264,9 +263,9 @@ final class UsdLayerReader {
                 }
                 words.next();
             }
-            default -> throw words.bad("a layer is expected where " + words.seen() + " stands");
+            default -> throw words.bad("expected a layer, found " + words.seen());
         }
-        if (words.kind() == UsdWords.Kind.PATH) {
+        if (words.kind() == UsdTokens.Kind.PATH) {
             words.next();
         }
         if (words.took('(')) {
@@ -274,16 +273,16 @@ final class UsdLayerReader {
         }
     }
 
-    /** A layer that is not text, refused. */
-    static RefusedException binary(String file) {
-        return new RefusedException(
+    /** The error for a binary layer. */
+    static InvalidInputException binary(String file) {
+        return new InvalidInputException(
                 file
-                        + " is a binary USD layer (.usdc), and text layers alone are read: 'usdcat --usdFormat usda -o scene.usda' makes one");
+                        + " is a binary USD layer (.usdc); only text layers are supported. Convert it with 'usdcat --usdFormat usda -o scene.usda'");
     }
 
-    /** The words, numbers and marks of a text layer, one after another. Ends of lines mean no more than spaces. */
-    private static final class UsdWords {
-        /** What comes next. */
+    /** The tokens of a text layer: words, numbers and marks. Line breaks count as spaces. */
+    private static final class UsdTokens {
+        /** The kind of the next token. */
         enum Kind {
             WORD,
             NUMBER,
@@ -301,7 +300,7 @@ final class UsdLayerReader {
         private int from;
         private int to;
 
-        UsdWords(String file, byte[] text) {
+        UsdTokens(String file, byte[] text) {
             this.file = file;
             this.text = text;
             next();
@@ -311,7 +310,7 @@ final class UsdLayerReader {
             return kind;
         }
 
-        /** The letters of what comes next, without quotes. */
+        /** The text of the next token, without quotes. */
         String letters() {
             String letters = new String(text, from, to - from, StandardCharsets.UTF_8);
             return kind == Kind.STRING && letters.indexOf('\\') >= 0 ? letters.replaceAll("\\\\(.)", "$1") : letters;
@@ -325,7 +324,7 @@ final class UsdLayerReader {
             return kind == Kind.WORD && letters().equals(word);
         }
 
-        /** Takes the mark that comes next, where it is that one. */
+        /** Consumes the next token if it is this mark. */
         boolean took(char mark) {
             boolean is = isMark(mark);
             if (is) {
@@ -336,36 +335,36 @@ final class UsdLayerReader {
 
         void require(char mark) {
             if (!took(mark)) {
-                throw bad("'" + mark + "' is expected where " + seen() + " stands");
+                throw bad("expected '" + mark + "', found " + seen());
             }
         }
 
-        /** Takes what comes next as a word. */
+        /** Consumes the next token as a word. */
         String word() {
             if (kind != Kind.WORD) {
-                throw bad("a name is expected where " + seen() + " stands");
+                throw bad("expected a name, found " + seen());
             }
             String word = letters();
             next();
             return word;
         }
 
-        /** Takes what comes next as a number. */
+        /** Consumes the next token as a number. */
         double number() {
             if (kind != Kind.NUMBER) {
-                throw bad("a number is expected where " + seen() + " stands");
+                throw bad("expected a number, found " + seen());
             }
             try {
                 double value = JavaDoubleParser.parseDouble(text, from, to - from);
                 next();
                 return value;
             } catch (NumberFormatException none) {
-                throw bad("'" + shortened(letters()) + "' is no number");
+                throw bad("'" + shortened(letters()) + "' is not a number");
             }
         }
 
         String seen() {
-            return kind == Kind.END ? "the end" : "'" + shortened(letters()) + "'";
+            return kind == Kind.END ? "the end of the file" : "'" + shortened(letters()) + "'";
         }
 
         private static String shortened(String letters) {
@@ -373,15 +372,15 @@ final class UsdLayerReader {
             return line.length() > 40 ? line.substring(0, 40) + "…" : line;
         }
 
-        RefusedException bad(String what) {
+        InvalidInputException bad(String what) {
             int line = 1;
             for (int k = 0; k < Math.min(from, text.length); k++) {
                 line += text[k] == '\n' ? 1 : 0;
             }
-            return new RefusedException(file + ", line " + line + ": " + what);
+            return new InvalidInputException(file + ", line " + line + ": " + what);
         }
 
-        /** Goes on to what comes next. */
+        /** Moves to the next token. */
         void next() {
             skipSpace();
             from = at;
@@ -438,7 +437,7 @@ final class UsdLayerReader {
             }
             if (at >= text.length || text[at] != quote) {
                 at = text.length;
-                throw bad("a string has no end");
+                throw bad("a string is not terminated");
             }
             to = at++;
         }
@@ -449,7 +448,7 @@ final class UsdLayerReader {
             int end = indexOf(mark, from);
             if (end < 0) {
                 at = text.length;
-                throw bad("'" + mark + "' has no end");
+                throw bad("'" + mark + "' is not terminated");
             }
             to = end;
             at = end + mark.length();

@@ -2,19 +2,19 @@ package dev.sinew.io.usd;
 
 import dev.sinew.io.usd.UsdPrim.UsdAttribute;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A mesh prim: its faces, its points at any time and what its corners carry. */
+/** A mesh prim: its faces, its points at any time and its corner attributes. */
 final class UsdMesh {
     private final String file;
     private final UsdPrim prim;
     private final UsdAttribute points;
     private final int vertices;
     private final int[] faceStarts;
-    /** Our corner c is the file's of this number: faces of left-handed meshes go the other way round. */
+    /** The file's corner for each corner: faces of left-handed meshes are reversed. */
     private final int[] fileCorners;
 
     private final int[] corners;
@@ -23,18 +23,19 @@ final class UsdMesh {
         this.file = file;
         this.prim = prim;
         this.points = prim.attribute("points").orElseThrow(() -> bad("has no points"));
-        double[] still = points.still().map(UsdValue::numbers).orElse(new double[0]);
-        if (still.length % 3 != 0) {
-            throw bad("has " + still.length + " coordinates of points, three per point are needed");
+        double[] first = points.defaultValue().map(UsdValue::numbers).orElse(new double[0]);
+        if (first.length % 3 != 0) {
+            throw bad("has " + first.length + " point coordinates, which is not a multiple of 3");
         }
-        this.vertices = still.length / 3;
+        this.vertices = first.length / 3;
         if (prim.attribute("faceVertexIndices").filter(UsdAttribute::isAnimated).isPresent()) {
-            throw bad("has faces that change over time");
+            throw bad("has faces that change over time; all frames must have the same faces");
         }
         this.faceStarts = starts(wholes("faceVertexCounts", 3, Integer.MAX_VALUE));
         int[] indices = wholes("faceVertexIndices", 0, vertices - 1);
         if (indices.length != faceStarts[faceStarts.length - 1]) {
-            throw bad("has " + indices.length + " corners where its faces have " + faceStarts[faceStarts.length - 1]);
+            throw bad("has " + indices.length + " corner indices, but its faces have "
+                    + faceStarts[faceStarts.length - 1] + " corners");
         }
         this.fileCorners = order();
         this.corners = Arrays.stream(fileCorners).map(c -> indices[c]).toArray();
@@ -45,7 +46,7 @@ final class UsdMesh {
         for (int k = 0; k < counts.length; k++) {
             long end = (long) starts[k] + counts[k];
             if (end > Integer.MAX_VALUE - 16) {
-                throw bad("has more corners than can be held");
+                throw bad("has too many corners");
             }
             starts[k + 1] = (int) end;
         }
@@ -64,13 +65,13 @@ final class UsdMesh {
         return order;
     }
 
-    /** Whole numbers of an attribute, held against their bounds. */
+    /** Integers of an attribute, checked against bounds. */
     int[] wholes(String name, int least, int most) {
         double[] numbers = prim.numbers(name);
         int[] whole = new int[numbers.length];
         for (int k = 0; k < whole.length; k++) {
             if (!(numbers[k] >= least && numbers[k] <= most) || numbers[k] != Math.rint(numbers[k])) {
-                throw bad("has " + numbers[k] + " as number " + k + " of " + name + ", it must be whole and from "
+                throw bad("has " + numbers[k] + " as number " + k + " of " + name + "; it must be an integer from "
                         + least + " to " + most);
             }
             whole[k] = (int) numbers[k];
@@ -78,8 +79,8 @@ final class UsdMesh {
         return whole;
     }
 
-    RefusedException bad(String what) {
-        return new RefusedException(file + ": mesh " + prim.path() + " " + what);
+    InvalidInputException bad(String what) {
+        return new InvalidInputException(file + ": mesh " + prim.path() + " " + what);
     }
 
     UsdPrim prim() {
@@ -107,25 +108,25 @@ final class UsdMesh {
         return points;
     }
 
-    /** 3N coordinates in the mesh's own space at a time code. */
+    /** 3N coordinates in mesh space at a time code. */
     double[] points(double time) {
         double[] at = points.at(time);
         if (at.length != 3 * vertices) {
-            throw bad("has " + at.length / 3 + " points at time " + time + " where it has " + vertices
-                    + " at first; vertices must not change over time");
+            throw bad("has " + at.length / 3 + " points at time " + time + ", but " + vertices
+                    + " at first; all frames must have the same vertices");
         }
         return at;
     }
 
     /**
-     * Values that corners use.
+     * Values of corners.
      *
-     * @param values rows of as many numbers as asked for
+     * @param values rows with the requested number of components
      * @param rows one per corner
      */
     record Carried(double[] values, int[] rows) {}
 
-    /** What the corners have of an attribute at a time code; nothing where there is none. */
+    /** The corners' values of an attribute at a time code; empty if it does not exist. */
     Optional<Carried> carried(String name, int width, double time) {
         Optional<UsdAttribute> attribute = prim.attribute(name);
         double[] values = attribute.map(a -> a.at(time)).orElse(new double[0]);
@@ -138,17 +139,17 @@ final class UsdMesh {
         int[] rows = new int[corners.length];
         for (int k = 0; k < faceCount(); k++) {
             for (int c = faceStarts[k]; c < faceStarts[k + 1]; c++) {
-                int place = place(scope, k, c);
-                if (place >= (indices.length > 0 ? indices.length : count)) {
-                    throw bad("has too few values in " + name + " for the interpolation " + scope);
+                int entry = entry(scope, k, c);
+                if (entry >= (indices.length > 0 ? indices.length : count)) {
+                    throw bad("has too few values in " + name + " for the interpolation '" + scope + "'");
                 }
-                rows[c] = indices.length > 0 ? indices[place] : place;
+                rows[c] = indices.length > 0 ? indices[entry] : entry;
             }
         }
         return Optional.of(new Carried(values, rows));
     }
 
-    private int place(String scope, int face, int corner) {
+    private int entry(String scope, int face, int corner) {
         return switch (scope) {
             case "constant" -> 0;
             case "uniform" -> face;
@@ -157,11 +158,11 @@ final class UsdMesh {
         };
     }
 
-    /** What the file says, or what the number of values suggests. */
+    /** The declared interpolation, or the one that the number of values suggests. */
     private String interpolation(UsdAttribute attribute, int count) {
-        UsdValue said = attribute.metadata().get("interpolation");
-        if (said != null && !said.texts().isEmpty()) {
-            return said.texts().get(0);
+        UsdValue declared = attribute.metadata().get("interpolation");
+        if (declared != null && !declared.texts().isEmpty()) {
+            return declared.texts().get(0);
         }
         return count == vertices ? "vertex" : count == corners.length ? "faceVarying" : "constant";
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** What every mesh prim has, be it skinned or sampled: faces, UVs, colours, materials. */
+/** Writes the parts common to skinned and sampled mesh prims: faces, UVs, colours, materials. */
 final class UsdMeshWriter {
     static final List<String> FACE_VARYING = List.of("interpolation = \"faceVarying\"");
 
@@ -26,7 +26,7 @@ final class UsdMeshWriter {
         this.materials = materials;
     }
 
-    /** Schemas that the prim applies. */
+    /** The schemas that the prim applies. */
     static String schemas(String... names) {
         return "prepend apiSchemas = ["
                 + String.join(", ", Arrays.stream(names).map(UsdText::quoted).toList()) + "]";
@@ -52,7 +52,7 @@ final class UsdMeshWriter {
         }
     }
 
-    /** Values for each corner, as they are or with rows to find them by. */
+    /** Values for each corner, without the indirection through rows. */
     static float[] perCorner(CornerAttribute attribute) {
         float[] values = new float[attribute.width() * attribute.rows().length];
         for (int c = 0; c < attribute.rows().length; c++) {
@@ -74,7 +74,7 @@ final class UsdMeshWriter {
         };
     }
 
-    /** One material for all, or a part of the faces for each. */
+    /** One material for all faces, or a subset of the faces for each. */
     void writeBindings(UsdText text) throws IOException {
         int[] perFace = mesh.surface().faceMaterials();
         if (perFace.length == 0) {
@@ -99,7 +99,7 @@ final class UsdMeshWriter {
         }
     }
 
-    /** Materials as UsdPreviewSurface, their images as files of the package. */
+    /** Writes materials as UsdPreviewSurface, with their images as files of the package. */
     static final class UsdMaterialWriter {
         private final List<Material> materials;
         private final List<String> names = new ArrayList<>();
@@ -110,8 +110,8 @@ final class UsdMeshWriter {
         private final String above;
 
         /**
-         * @param above path of the prim that the materials stand in
-         * @param packaged whether there is a package for images to go into
+         * @param above path of the parent prim of the materials
+         * @param packaged whether there is a package that can contain images
          */
         UsdMaterialWriter(List<Material> materials, String above, boolean packaged) {
             this.materials = materials;
@@ -136,8 +136,8 @@ final class UsdMeshWriter {
             return files;
         }
 
-        /** Whether images were left aside, since there is nothing to carry them. */
-        boolean leftImages() {
+        /** Whether images were not written because there is no package. */
+        boolean omittedImages() {
             return files.isEmpty()
                     && materials.stream().anyMatch(m -> m.texture().isPresent());
         }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A model as UsdSkel has it: a skeleton with an animation per clip, the first of them bound, and one mesh. An affine bone is a
+ * Writes a model with UsdSkel: a skeleton with an animation per clip, the first one bound, and one mesh. An affine bone is a
  * pair of joints as in our glTF files. Vertices keep their order.
  */
 final class UsdModelWriter {
@@ -29,7 +29,7 @@ final class UsdModelWriter {
 
     private final SkinnedModel model;
     private final JointSamples joints;
-    /** One joint above all others, which stands still: some readers take skeletons of one root only. */
+    /** Whether to add a static root joint above all others: some readers accept only skeletons with one root. */
     private final boolean rooted;
 
     private final List<String> names = new ArrayList<>();
@@ -70,12 +70,12 @@ final class UsdModelWriter {
         return moved;
     }
 
-    /** The joint that moves what bone j moves. */
+    /** The joint that moves the vertices of bone j. */
     private int joint(int j) {
         return joints.joint(j) + (rooted ? 1 : 0);
     }
 
-    /** With what the root has in front, where there is one. */
+    /** Prepends the root's values, if there is a root. */
     private double[] withRoot(double[] values, double... root) {
         if (!rooted) {
             return values;
@@ -93,8 +93,8 @@ final class UsdModelWriter {
         return materials.files();
     }
 
-    boolean leftImages() {
-        return materials.leftImages();
+    boolean omittedImages() {
+        return materials.omittedImages();
     }
 
     /** Samples of all curves: translations, rotations and scales of every joint. */
@@ -144,7 +144,7 @@ final class UsdModelWriter {
         text.end();
     }
 
-    /** What our own reader likes to know; other programs pass over it. */
+    /** Metadata for our reader; other programs ignore it. */
     private List<String> skeletonMetadata() {
         int[] bones = IntStream.range(0, model.boneCount()).map(this::joint).toArray();
         return List.of(
@@ -190,7 +190,7 @@ final class UsdModelWriter {
         text.end();
     }
 
-    /** A stage has one rate for all its clips; what a clip's own is goes beside. */
+    /** A stage has one rate for all clips, so each clip's rate is stored as metadata. */
     private static List<String> clipMetadata(Clip clip) {
         return List.of(
                 "displayName = " + UsdText.quoted(clip.name()),
@@ -201,7 +201,7 @@ final class UsdModelWriter {
                 "}");
     }
 
-    /** Time codes run at the first clip's rate. */
+    /** Time codes use the first clip's rate. */
     private double[] codes(Clip clip, double[] frames) {
         double rate = model.clips().get(0).framesPerSecond();
         return Arrays.stream(frames)
@@ -217,16 +217,16 @@ final class UsdModelWriter {
         return floats;
     }
 
-    /** USD writes w, x, y, z. */
+    /** USD's order is w, x, y, z. */
     private static float[] realFirst(double[] quaternions) {
-        float[] turned = new float[quaternions.length];
-        for (int k = 0; k < turned.length; k++) {
-            turned[k] = (float) quaternions[k % 4 == 0 ? k + 3 : k - 1];
+        float[] reordered = new float[quaternions.length];
+        for (int k = 0; k < reordered.length; k++) {
+            reordered[k] = (float) quaternions[k % 4 == 0 ? k + 3 : k - 1];
         }
-        return turned;
+        return reordered;
     }
 
-    /** Scales are halves in UsdSkel, and readers round them: by up to 2⁻¹¹ of each. */
+    /** UsdSkel stores scales as halves: rounding changes each by up to 2⁻¹¹. */
     private static float[] halves(double[] scales) {
         float[] halves = new float[scales.length];
         for (int k = 0; k < halves.length; k++) {
@@ -267,18 +267,18 @@ final class UsdModelWriter {
         text.value("float[] primvars:skel:jointWeights", out -> UsdText.tuples(out, rounded, 1), metadata);
     }
 
-    /** Numbers of sixteen bits, which UsdSkel keeps scales in. */
+    /** 16-bit floating-point numbers, which UsdSkel uses for scales. */
     private static final class Halves {
-        private static final double SMALLEST_NORMAL = 0x1p-14;
-        private static final double LARGEST = 65504;
+        private static final double MIN_NORMAL = 0x1p-14;
+        private static final double MAX_VALUE = 65504;
 
         private Halves() {}
 
-        /** The half nearest to a number, ties to the even one; those beyond the largest become it. */
+        /** The half nearest to a number, ties to even; larger numbers are clamped. */
         static float nearest(double value) {
             double magnitude = Math.abs(value);
-            double step = magnitude < SMALLEST_NORMAL ? 0x1p-24 : Math.scalb(1.0, Math.getExponent(magnitude) - 10);
-            return (float) Math.copySign(Math.min(LARGEST, Math.rint(magnitude / step) * step), value);
+            double step = magnitude < MIN_NORMAL ? 0x1p-24 : Math.scalb(1.0, Math.getExponent(magnitude) - 10);
+            return (float) Math.copySign(Math.min(MAX_VALUE, Math.rint(magnitude / step) * step), value);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.gltf.document.Names;
-import dev.sinew.io.gltf.read.BoneSet.BoneKinds;
+import dev.sinew.io.gltf.read.BoneSet.BoneTypes;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
 import dev.sinew.io.usd.UsdScene.UsdStage;
@@ -15,7 +15,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,13 +27,13 @@ import java.util.TreeSet;
 
 /** Reads the skinned meshes of a USD file as one model, in metres and y-up. */
 public final class UsdModels {
-    private static final int MOST_MATRICES = 50_000_000;
-    /** A matrix this near to a turn is one. */
-    private static final double ONLY_TURNS = 1e-3;
+    private static final int MAX_MATRICES = 50_000_000;
+    /** Tolerance for a matrix to count as a rotation. */
+    private static final double ROTATION_TOLERANCE = 1e-3;
 
     private final Path file;
     private final UsdScene scene;
-    /** Joint of every bone, skeleton after skeleton. */
+    /** Joint of every bone, skeleton by skeleton. */
     private final List<int[]> boneJoints = new ArrayList<>();
 
     private final List<double[]> restToWorld = new ArrayList<>();
@@ -47,25 +47,25 @@ public final class UsdModels {
             boneJoints.add(bones(skeleton));
             double[] world = scene.toWorld(skeleton.prim(), Double.NEGATIVE_INFINITY);
             if (!(Math.abs(Affine3.determinant(world, 0)) > 0)) {
-                throw skeleton.bad("is placed by a singular matrix");
+                throw skeleton.bad("has a singular transform");
             }
             restToWorld.add(world);
         }
     }
 
-    /** Whether a file of these first bytes is USD. */
+    /** Whether a file with these first bytes is USD. */
     public static boolean begins(byte[] head) {
         return UsdPackage.begins(head);
     }
 
-    /** Whether a mesh of the file hangs on a skeleton. */
+    /** Whether the file has a skinned mesh. */
     public static boolean hasSkin(Path file) {
         return UsdStage.open(file).prims("Mesh").stream().anyMatch(UsdSkin::isSkinned);
     }
 
     /**
-     * @param objects paths or names of the meshes to take; all skinned ones where there is none
-     * @param rate frames to take a second, instead of those that the file suggests
+     * @param objects paths or names of the meshes; empty selects all skinned ones
+     * @param rate frames per second, instead of the rate that the file suggests
      */
     public static SkinnedModel read(Path file, List<String> objects, OptionalDouble rate) {
         return new UsdModels(file, objects, rate).read();
@@ -83,7 +83,7 @@ public final class UsdModels {
         return new SkinnedModel(rest, weights, skeleton, boneType(clips), clips);
     }
 
-    /** Joints that are bones: all, but for those that our own files say only carry one. */
+    /** The joints that are bones: all, except those that our own files mark as helpers. */
     private static int[] bones(UsdSkeleton skeleton) {
         int all = skeleton.joints().size();
         return declared(skeleton, "bones")
@@ -108,7 +108,7 @@ public final class UsdModels {
                 .flatMap(t ->
                         Arrays.stream(BoneType.values()).filter(b -> b.name().equals(t.toUpperCase(Locale.ROOT))))
                 .findFirst();
-        return said.filter(t -> BoneKinds.allows(t, clips)).orElseGet(() -> BoneKinds.of(clips));
+        return said.filter(t -> BoneTypes.allows(t, clips)).orElseGet(() -> BoneTypes.of(clips));
     }
 
     private Mesh rest() {
@@ -120,14 +120,15 @@ public final class UsdModels {
             double[] toRest =
                     UsdTransforms.times(restToWorld.get(scene.skeletons().indexOf(skin.skeleton())), skin.geomBind());
             surface.add(part.mesh(), toRest);
-            at = place(part.mesh().points().still().orElse(UsdValue.NONE).numbers(), toRest, positions, at);
+            at = transform(
+                    part.mesh().points().defaultValue().orElse(UsdValue.NONE).numbers(), toRest, positions, at);
         }
         MeshSequence.checkFrame(file.toString(), 0, positions, scene.vertexCount());
         return surface.build(positions);
     }
 
-    /** Writes points under a matrix from {@code at} on and says where the next ones go. */
-    static int place(double[] points, double[] m, float[] xyz, int at) {
+    /** Writes transformed points from {@code at} on and returns the next offset. */
+    static int transform(double[] points, double[] m, float[] xyz, int at) {
         for (int k = 0; k + 2 < points.length; k += 3) {
             for (int r = 0; r < 3; r++) {
                 xyz[at + k + r] = (float) Affine3.row(m, 4 * r, points[k], points[k + 1], points[k + 2]);
@@ -146,7 +147,7 @@ public final class UsdModels {
         Names taken = new Names();
         int[] parents = new int[count];
         double[] pivots = new double[3 * count];
-        double[] turns = new double[4 * count];
+        double[] orientations = new double[4 * count];
         for (int s = 0; s < boneJoints.size(); s++) {
             UsdSkeleton skeleton = scene.skeletons().get(s);
             int first = firstBone(s);
@@ -159,10 +160,10 @@ public final class UsdModels {
                 for (int x = 0; x < 3; x++) {
                     pivots[3 * (first + b) + x] = bind[4 * x + 3];
                 }
-                turn(bind, turns, 4 * (first + b));
+                readOrientation(bind, orientations, 4 * (first + b));
             }
         }
-        return new Skeleton(names, parents, pivots, turns);
+        return new Skeleton(names, parents, pivots, orientations);
     }
 
     private static int[] parents(UsdSkeleton skeleton, int[] bones) {
@@ -178,15 +179,15 @@ public final class UsdModels {
             parents[b] = said.isPresent() ? said.get()[b] : joint == Skeleton.NONE ? Skeleton.NONE : boneOf[joint];
             if (parents[b] < Skeleton.NONE || parents[b] >= b) {
                 throw skeleton.bad(
-                        "says that bone " + b + " hangs from bone " + parents[b] + ", which must stand before it");
+                        "declares bone " + parents[b] + " as the parent of bone " + b + "; parents must come first");
             }
             boneOf[bones[b]] = b;
         }
         return parents;
     }
 
-    /** The axes of a bind matrix where it only turns, moves and scales; upright elsewhere. */
-    private static void turn(double[] bind, double[] turns, int at) {
+    /** The axes of a bind matrix, if it is a rotation, translation and scale; otherwise the identity. */
+    private static void readOrientation(double[] bind, double[] orientations, int at) {
         double scale = Math.cbrt(Affine3.determinant(bind, 0));
         double off = 0;
         double[] r = new double[9];
@@ -200,9 +201,9 @@ public final class UsdModels {
                 off = Math.max(off, Math.abs(dot - (a == b ? 1 : 0)));
             }
         }
-        turns[at + 3] = 1;
-        if (scale > 0 && off < ONLY_TURNS) {
-            Quaternions.fromMatrix(r, 0, 3, turns, at);
+        orientations[at + 3] = 1;
+        if (scale > 0 && off < ROTATION_TOLERANCE) {
+            Quaternions.fromMatrix(r, 0, 3, orientations, at);
         }
     }
 
@@ -222,7 +223,7 @@ public final class UsdModels {
                 int to = (vertex + k / own.count()) * most + k % own.count();
                 int bone = boneOf[own.joints()[k]];
                 if (bone < 0 && own.weights()[k] > 0) {
-                    throw part.mesh().bad("is moved by a joint that the file says is no bone");
+                    throw part.mesh().bad("is moved by a joint that the file does not list as a bone");
                 }
                 all[to] = Math.max(0, bone);
                 weights[to] = own.weights()[k];
@@ -246,9 +247,9 @@ public final class UsdModels {
         TreeSet<Double> times = new TreeSet<>();
         scene.addTimes(clip, times);
         UsdStage.Clock clock = scene.stage().clock(times, clip.rate(rate));
-        if ((long) clock.count() * bones > MOST_MATRICES) {
-            throw new RefusedException(file + ": clip '" + name + "' has " + clock.count() + " frames of " + bones
-                    + " bones, at most " + MOST_MATRICES + " matrices can be held");
+        if ((long) clock.count() * bones > MAX_MATRICES) {
+            throw new InvalidInputException(file + ": clip '" + name + "' has " + clock.count() + " frames of " + bones
+                    + " bones; at most " + MAX_MATRICES + " matrices are supported");
         }
         double[] matrices = new double[clock.count() * bones * BoneMotion.STRIDE];
         for (int f = 0; f < clock.count(); f++) {
@@ -258,14 +259,14 @@ public final class UsdModels {
         }
         for (double x : matrices) {
             if (!Double.isFinite(x)) {
-                throw new RefusedException(file + ": clip '" + name + "' moves a bone by " + x
-                        + ", only finite numbers can be worked with");
+                throw new InvalidInputException(
+                        file + ": clip '" + name + "' moves a bone by " + x + "; only finite numbers are supported");
             }
         }
         return new Clip(name, clock.rate(), new BoneMotion(bones, clock.count(), matrices));
     }
 
-    /** World of now · joints · inverse of the world that the rest pose was put into. */
+    /** Current world matrix · joints · inverse of the world matrix of the rest pose. */
     private void pose(UsdScene.Clip clip, int s, double time, double[] out, int at) {
         UsdSkeleton skeleton = scene.skeletons().get(s);
         double[] joints = skeleton.matrices(clip.animations().get(s), time);

@@ -1,7 +1,7 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** What a USD file holds: its layer, and the images of a package. */
+/** The content of a USD file: its layer, and the images of a package. */
 final class UsdPackage {
-    private static final int BYTES_LOOKED_AT = 256;
+    private static final int HEAD_BYTES = 256;
     private static final String TEXT = "#usda";
     private static final String BINARY = "PXR-USDC";
     private static final int LOCAL_HEADER = 30;
@@ -32,7 +32,7 @@ final class UsdPackage {
         this.images = images;
     }
 
-    /** Whether a file of these first bytes is USD: text, binary or a package whose first file is a layer. */
+    /** Whether a file with these first bytes is USD: text, binary or a package whose first file is a layer. */
     static boolean begins(byte[] head) {
         return InputFiles.startsWith(head, TEXT) || InputFiles.startsWith(head, BINARY) || isPackage(head);
     }
@@ -51,7 +51,7 @@ final class UsdPackage {
     }
 
     static UsdPackage open(Path file) {
-        byte[] head = InputFiles.head(file, BYTES_LOOKED_AT);
+        byte[] head = InputFiles.head(file, HEAD_BYTES);
         try {
             if (InputFiles.startsWith(head, "PK")) {
                 return unpack(file);
@@ -59,9 +59,9 @@ final class UsdPackage {
             requireText(file.toString(), head);
             return new UsdPackage(file, UsdLayerReader.read(file.toString(), Files.readAllBytes(file)), Map.of());
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         } catch (OutOfMemoryError e) {
-            throw new RefusedException(file + " is too large to be read into memory", e);
+            throw new InvalidInputException(file + " is too large for memory", e);
         }
     }
 
@@ -70,7 +70,8 @@ final class UsdPackage {
             throw UsdLayerReader.binary(name);
         }
         if (!InputFiles.startsWith(head, TEXT)) {
-            throw new RefusedException(name + " is no USD file: it begins with neither " + TEXT + " nor " + BINARY);
+            throw new InvalidInputException(
+                    name + " is not a USD file: it begins with neither " + TEXT + " nor " + BINARY);
         }
     }
 
@@ -95,18 +96,18 @@ final class UsdPackage {
             }
             return new UsdPackage(
                     file,
-                    layer.orElseThrow(() -> new RefusedException(file + " is a package without a USD layer")),
+                    layer.orElseThrow(() -> new InvalidInputException(file + " is a package without a USD layer")),
                     images);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(file + " cannot be read: a name in it is no text", e);
+            throw new InvalidInputException(file + " cannot be read: a file name in it is not valid text", e);
         }
     }
 
     private static byte[] content(Path file, ZipFile zip, ZipEntry entry) throws IOException {
         if (entry.getMethod() != ZipEntry.STORED || entry.getSize() > Files.size(file)) {
-            throw new RefusedException(
-                    file + ", " + entry.getName() + ": files in a USD package are stored as they are,"
-                            + " this one is packed or larger than the file");
+            throw new InvalidInputException(
+                    file + ", " + entry.getName() + ": files in a USD package must be stored uncompressed,"
+                            + " but this one is compressed or larger than the package");
         }
         try (InputStream in = zip.getInputStream(entry)) {
             return in.readNBytes((int) entry.getSize());
@@ -125,7 +126,7 @@ final class UsdPackage {
         return layer.root();
     }
 
-    /** An image of the package, or one that stands beside the file or below; nothing where it is not there. */
+    /** An image of the package, or a file in the same folder or below; empty if it does not exist. */
     Optional<byte[]> image(String asset) {
         String name = asset.startsWith("./") ? asset.substring(2) : asset;
         if (images.containsKey(name)) {

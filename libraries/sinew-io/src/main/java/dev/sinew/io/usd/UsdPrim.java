@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A prim of a layer with what it holds; the layer itself is the prim above all others. */
+/** A prim of a layer with its content; the layer itself is the root prim. */
 final class UsdPrim {
     private final String type;
     private final String name;
@@ -49,7 +49,7 @@ final class UsdPrim {
         return children;
     }
 
-    /** With a slash in front; the layer's own is empty. */
+    /** With a leading slash; empty for the layer. */
     String path() {
         return parent.map(p -> p.path() + "/" + name).orElse("");
     }
@@ -58,18 +58,18 @@ final class UsdPrim {
         return Optional.ofNullable(attributes.get(wanted));
     }
 
-    /** Numbers of an attribute without time; empty where it has none. */
+    /** Numbers of an attribute's default value; empty if it has none. */
     double[] numbers(String wanted) {
         return attribute(wanted)
-                .flatMap(UsdAttribute::still)
+                .flatMap(UsdAttribute::defaultValue)
                 .map(UsdValue::numbers)
                 .orElse(new double[0]);
     }
 
-    /** Words of an attribute without time; empty where it has none. */
+    /** Words of an attribute's default value; empty if it has none. */
     List<String> words(String wanted) {
         return attribute(wanted)
-                .flatMap(UsdAttribute::still)
+                .flatMap(UsdAttribute::defaultValue)
                 .map(UsdValue::texts)
                 .orElse(List.of());
     }
@@ -78,12 +78,12 @@ final class UsdPrim {
         return attribute(wanted).flatMap(UsdAttribute::word);
     }
 
-    /** The first path that a relationship or a connection names. */
+    /** The first path that a relationship or a connection refers to. */
     Optional<String> target(String wanted) {
         return attribute(wanted).flatMap(a -> a.targets().stream().findFirst());
     }
 
-    /** The same, of this prim or the nearest one above that has it: how bindings are inherited. */
+    /** The same, of this prim or the nearest ancestor that has it, because bindings are inherited. */
     Optional<String> inheritedTarget(String wanted) {
         Optional<UsdPrim> at = Optional.of(this);
         while (at.isPresent()) {
@@ -96,14 +96,14 @@ final class UsdPrim {
         return Optional.empty();
     }
 
-    /** What our own files say beside the standard. */
+    /** A custom value of our own files. */
     Optional<UsdValue> custom(String wanted) {
         return Optional.ofNullable(metadata.get("customData"))
                 .flatMap(d -> Optional.ofNullable(d.entries().get("sinew")))
                 .flatMap(d -> Optional.ofNullable(d.entries().get(wanted)));
     }
 
-    /** The prim of an absolute path. */
+    /** The prim with an absolute path. */
     Optional<UsdPrim> find(String path) {
         UsdPrim at = this;
         for (String part : path.split("/")) {
@@ -117,7 +117,7 @@ final class UsdPrim {
         return Optional.of(at);
     }
 
-    /** This one and all below, in the order of the file, without what is switched off. */
+    /** This prim and all active descendants, in file order. */
     Stream<UsdPrim> active() {
         boolean off = Optional.ofNullable(metadata.get("active"))
                 .filter(v -> v.texts().contains("false") || v.numbers().length == 1 && v.numbers()[0] == 0)
@@ -127,20 +127,20 @@ final class UsdPrim {
                 : Stream.concat(Stream.of(this), children.values().stream().flatMap(UsdPrim::active));
     }
 
-    /** An attribute or relationship of a prim: what it is without time, its samples, and what it points at. */
+    /** An attribute or relationship of a prim: its default value, its samples, and its targets. */
     static final class UsdAttribute {
         private final String type;
         private final TreeMap<Double, UsdValue> samples = new TreeMap<>();
         private final Map<String, UsdValue> metadata = new LinkedHashMap<>();
         private final List<String> targets = new ArrayList<>();
-        private Optional<UsdValue> still = Optional.empty();
+        private Optional<UsdValue> defaultValue = Optional.empty();
 
         UsdAttribute(String type) {
             this.type = type;
         }
 
         void setStill(UsdValue value) {
-            still = Optional.of(value);
+            defaultValue = Optional.of(value);
         }
 
         /** Values by time code. */
@@ -152,7 +152,7 @@ final class UsdPrim {
             return metadata;
         }
 
-        /** Paths that a relationship or a connection names. */
+        /** Paths that a relationship or a connection refers to. */
         List<String> targets() {
             return targets;
         }
@@ -161,25 +161,26 @@ final class UsdPrim {
             return samples.size() > 1;
         }
 
-        /** Without time: the default, or the first sample where there is none. */
-        Optional<UsdValue> still() {
-            return still.or(() -> Optional.ofNullable(samples.firstEntry()).map(Map.Entry::getValue));
+        /** The default value, or the first sample if there is none. */
+        Optional<UsdValue> defaultValue() {
+            return defaultValue.or(
+                    () -> Optional.ofNullable(samples.firstEntry()).map(Map.Entry::getValue));
         }
 
-        /** The one word of a token or string, nothing where there is none. */
+        /** The only word of a token or string; empty if there is none. */
         Optional<String> word() {
-            return still().flatMap(v -> v.texts().stream().findFirst());
+            return defaultValue().flatMap(v -> v.texts().stream().findFirst());
         }
 
         /**
-         * Numbers at a time code: along a line between samples (along the arc for quaternions), held before the first and after
-         * the last one, and where neighbours differ in length.
+         * Numbers at a time code, interpolated linearly between samples (spherically for quaternions). Constant before the
+         * first sample, after the last, and where neighbours differ in length.
          */
         double[] at(double time) {
             Map.Entry<Double, UsdValue> before = samples.floorEntry(time);
             Map.Entry<Double, UsdValue> after = samples.ceilingEntry(time);
             if (before == null && after == null) {
-                return still.orElse(UsdValue.NONE).numbers();
+                return defaultValue.orElse(UsdValue.NONE).numbers();
             }
             if (before == null || after == null || before.getKey().equals(after.getKey())) {
                 return (before == null ? after : before).getValue().numbers();
@@ -207,11 +208,11 @@ final class UsdPrim {
         }
 
         /**
-         * A value of a layer, whatever its type: tuples and arrays are laid out flat.
+         * A value of any type in a layer; tuples and arrays are flattened.
          *
-         * @param numbers all numbers, in the order of the text
-         * @param texts all strings, tokens, assets and paths, in the order of the text
-         * @param entries of a dictionary, by name
+         * @param numbers all numbers, in text order
+         * @param texts all strings, tokens, assets and paths, in text order
+         * @param entries entries of a dictionary, by name
          */
         record UsdValue(double[] numbers, List<String> texts, Map<String, UsdValue> entries) {
             static final UsdValue NONE = new UsdValue(new double[0], List.of(), Map.of());

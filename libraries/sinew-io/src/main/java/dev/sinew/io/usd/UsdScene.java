@@ -4,7 +4,7 @@ import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
 import dev.sinew.io.usd.UsdSurface.UsdMaterials;
 import dev.sinew.math.Affine3;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,28 +16,28 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The meshes that are taken of a stage, their skins, and the clips that move them. */
+/** The selected meshes of a stage, their skins, and their clips. */
 final class UsdScene {
-    private static final int MOST_VERTICES = Integer.MAX_VALUE / 3 - 16;
+    private static final int MAX_VERTICES = Integer.MAX_VALUE / 3 - 16;
 
     private final UsdStage stage;
     private final String file;
     private final List<UsdSkeleton> skeletons;
     private final List<Part> parts = new ArrayList<>();
 
-    /** A mesh and what it hangs on. */
+    /** A mesh and its skin. */
     record Part(UsdMesh mesh, Optional<UsdSkin> skin, Optional<UsdSkin.Influences> influences) {}
 
     /**
-     * What plays together.
+     * Animations that play together.
      *
-     * @param animations one per skeleton of the stage, nothing for those that rest
+     * @param animations one per skeleton of the stage, empty for those at rest
      */
     record Clip(String name, List<Optional<UsdPrim>> animations) {
-        /** The rate asked for, or what our own files say is the clip's. */
-        OptionalDouble rate(OptionalDouble asked) {
-            if (asked.isPresent()) {
-                return asked;
+        /** The requested rate, or the clip's rate that our own files declare. */
+        OptionalDouble rate(OptionalDouble requested) {
+            if (requested.isPresent()) {
+                return requested;
             }
             return animations.stream()
                     .flatMap(Optional::stream)
@@ -49,8 +49,8 @@ final class UsdScene {
     }
 
     /**
-     * @param objects paths or names of meshes, all where there are none
-     * @param skinnedOnly whether meshes without a skeleton are left aside
+     * @param objects paths or names of meshes; empty selects all
+     * @param skinnedOnly whether to ignore meshes without a skeleton
      */
     UsdScene(UsdStage stage, List<String> objects, boolean skinnedOnly) {
         this.stage = stage;
@@ -71,11 +71,11 @@ final class UsdScene {
                 vertices += mesh.vertexCount();
             }
         }
-        if (parts.isEmpty() || vertices == 0 || vertices > MOST_VERTICES) {
-            throw new RefusedException(file + ": "
+        if (parts.isEmpty() || vertices == 0 || vertices > MAX_VERTICES) {
+            throw new InvalidInputException(file + ": "
                     + (parts.isEmpty()
-                            ? "no mesh of it hangs on a skeleton"
-                            : "its meshes have " + vertices + " vertices"));
+                            ? "none of its meshes has a skeleton"
+                            : "its meshes have " + vertices + " vertices, more than supported"));
         }
     }
 
@@ -99,7 +99,9 @@ final class UsdScene {
         return parts.stream().mapToInt(p -> p.mesh().vertexCount()).sum();
     }
 
-    /** What the stage plays, and the animations that no skeleton names: each moves the first one that it fits. */
+    /**
+     * The clip that the stage plays, and the animations that no skeleton refers to: each moves the first skeleton it fits.
+     */
     List<Clip> clips() {
         List<Optional<UsdPrim>> bound = skeletons.stream().map(this::source).toList();
         List<Clip> clips = new ArrayList<>();
@@ -116,12 +118,12 @@ final class UsdScene {
     }
 
     private Optional<UsdPrim> source(UsdSkeleton skeleton) {
-        Stream<Optional<String>> said = Stream.concat(
+        Stream<Optional<String>> targets = Stream.concat(
                 Stream.of(skeleton.prim().inheritedTarget("skel:animationSource")),
                 parts.stream()
                         .filter(p -> p.skin().isPresent() && p.skin().get().skeleton() == skeleton)
                         .map(p -> p.mesh().prim().inheritedTarget("skel:animationSource")));
-        return said.flatMap(Optional::stream)
+        return targets.flatMap(Optional::stream)
                 .flatMap(path -> stage.root().find(path).stream())
                 .filter(a -> a.type().equals("SkelAnimation"))
                 .findFirst();
@@ -129,16 +131,16 @@ final class UsdScene {
 
     private Optional<Clip> unbound(UsdPrim animation) {
         List<Optional<UsdPrim>> each = new ArrayList<>();
-        boolean placed = false;
+        boolean transformed = false;
         for (UsdSkeleton skeleton : skeletons) {
-            boolean here = !placed && skeleton.fits(animation);
-            placed |= here;
+            boolean here = !transformed && skeleton.fits(animation);
+            transformed |= here;
             each.add(here ? Optional.of(animation) : Optional.empty());
         }
-        return placed ? Optional.of(new Clip(UsdMaterials.displayName(animation), each)) : Optional.empty();
+        return transformed ? Optional.of(new Clip(UsdMaterials.displayName(animation), each)) : Optional.empty();
     }
 
-    /** Adds where the animations of a clip, and the skeletons' places, have samples. */
+    /** Adds the sample times of a clip's animations and of the skeletons' transforms. */
     void addTimes(Clip clip, TreeSet<Double> times) {
         for (int k = 0; k < skeletons.size(); k++) {
             clip.animations().get(k).ifPresent(a -> {
@@ -150,16 +152,16 @@ final class UsdScene {
         }
     }
 
-    /** 3×4, from a skeleton's space to metres and y-up. */
+    /** 3×4 from a skeleton's space to metres and y-up. */
     double[] toWorld(UsdPrim prim, double time) {
         return UsdTransforms.times(stage.toMetres(), stage.transforms().toWorld(prim, time));
     }
 
-    /** An opened file as a stage: its units, its axes, its clock and its meshes. */
+    /** An open file as a stage: its units, axes, time codes and meshes. */
     static final class UsdStage {
-        private static final double USUAL_METRES = 0.01;
-        private static final double USUAL_RATE = 24;
-        private static final int MOST_FRAMES = 200_000;
+        private static final double DEFAULT_METRES = 0.01;
+        private static final double DEFAULT_RATE = 24;
+        private static final int MAX_FRAMES = 200_000;
         private static final Set<String> NOT_SHOWN = Set.of("guide", "proxy");
 
         private final UsdPackage files;
@@ -197,7 +199,7 @@ final class UsdScene {
             return transforms;
         }
 
-        /** Prims of a type that are shown. */
+        /** The visible prims of a type. */
         List<UsdPrim> prims(String type) {
             return root().active()
                     .filter(p -> p.type().equals(type) && isShown(p))
@@ -212,8 +214,11 @@ final class UsdScene {
             List<UsdPrim> meshes = prims("Mesh");
             if (meshes.isEmpty()) {
                 List<String> arcs = files.layer().arcs();
-                throw new RefusedException(files.file() + " has no mesh"
-                        + (arcs.isEmpty() ? "" : " of its own; other layers (" + arcs.get(0) + ") are not followed"));
+                throw new InvalidInputException(files.file() + " has no mesh"
+                        + (arcs.isEmpty()
+                                ? ""
+                                : "; references to other layers (" + arcs.get(0)
+                                        + ") are not supported. Flatten the stage first"));
             }
             return meshes;
         }
@@ -225,14 +230,14 @@ final class UsdScene {
             }
             double number = value.numbers()[0];
             if (!(number > 0) || Double.isInfinite(number)) {
-                throw new RefusedException(files.file() + ": " + name + " is " + number + ", it must be positive");
+                throw new InvalidInputException(files.file() + ": " + name + " is " + number + "; it must be positive");
             }
             return number;
         }
 
-        /** 3×4, from the stage's units and axes to metres and y-up. */
+        /** 3×4 from the stage's units and axes to metres and y-up. */
         double[] toMetres() {
-            double scale = number("metersPerUnit", USUAL_METRES);
+            double scale = number("metersPerUnit", DEFAULT_METRES);
             UsdValue up = root().metadata().get("upAxis");
             boolean zUp = up != null && up.texts().contains("Z");
             double[] m = new double[Affine3.STRIDE];
@@ -243,21 +248,21 @@ final class UsdScene {
         }
 
         /**
-         * Frames from the first to the last sample: one per time code, or as many a second as asked for.
+         * Frames from the first to the last sample: one per time code, or at the requested rate.
          *
-         * @param times where samples stand
+         * @param times times of the samples
          */
-        Clock clock(SortedSet<Double> times, OptionalDouble asked) {
-            double codes = number("timeCodesPerSecond", number("framesPerSecond", USUAL_RATE));
-            double rate = asked.orElse(number("framesPerSecond", codes));
+        Clock clock(SortedSet<Double> times, OptionalDouble requested) {
+            double codes = number("timeCodesPerSecond", number("framesPerSecond", DEFAULT_RATE));
+            double rate = requested.orElse(number("framesPerSecond", codes));
             if (times.isEmpty()) {
                 return new Clock(0, 1, 1, rate);
             }
             double step = codes / rate;
             double span = (times.last() - times.first()) / step;
-            if (!(span < MOST_FRAMES)) {
-                throw new RefusedException(files.file() + ": its samples span " + span + " frames, at most "
-                        + MOST_FRAMES + " can be taken");
+            if (!(span < MAX_FRAMES)) {
+                throw new InvalidInputException(files.file() + ": its samples span " + span + " frames; at most "
+                        + MAX_FRAMES + " are supported");
             }
             return new Clock(times.first(), step, 1 + (int) Math.floor(span + 1e-6), rate);
         }

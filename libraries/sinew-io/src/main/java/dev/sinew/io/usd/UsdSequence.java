@@ -8,20 +8,20 @@ import dev.sinew.io.usd.UsdScene.UsdStage;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 
-/** All meshes of a USD file over time: points with samples, transforms, skeletons, worked out frame by frame. */
+/** All meshes of a USD file over time: sampled points, transforms and skeletons, evaluated frame by frame. */
 public final class UsdSequence implements AnimatedMesh {
     private final Path file;
     private final UsdScene scene;
     private final Optional<UsdScene.Clip> clip;
     private final UsdStage.Clock clock;
-    private final boolean still;
+    private final boolean isStatic;
     private final Notes notes = new Notes();
     /** Whether the rest pose has normals. */
     private boolean shaded;
@@ -38,13 +38,13 @@ public final class UsdSequence implements AnimatedMesh {
             scene.stage().transforms().addTimes(part.mesh().prim(), times);
         }
         clip.ifPresent(c -> scene.addTimes(c, times));
-        still = times.size() < 2;
+        isStatic = times.size() < 2;
         clock = scene.stage().clock(times, clip.map(c -> c.rate(rate)).orElse(rate));
     }
 
     /**
-     * @param objects paths or names of the meshes to take, all where there is none
-     * @param rate frames to take a second, instead of those that the file suggests
+     * @param objects paths or names of the meshes; empty selects all
+     * @param rate frames per second, instead of the rate that the file suggests
      */
     public static UsdSequence open(Path file, List<String> objects, Optional<String> clip, OptionalDouble rate) {
         return new UsdSequence(file, objects, clip, rate);
@@ -81,8 +81,8 @@ public final class UsdSequence implements AnimatedMesh {
 
     @Override
     public Mesh rest(int frame) {
-        if (still) {
-            notes.add(file + " has nothing that moves a mesh, so it is one frame");
+        if (isStatic) {
+            notes.add(file + " has no animation that moves a mesh; it is read as one frame");
         }
         float[] positions = positions(frame, Pose.BOUND);
         MeshSequence.checkFrame(file.toString(), frame, positions, scene.vertexCount());
@@ -91,15 +91,15 @@ public final class UsdSequence implements AnimatedMesh {
         return mesh;
     }
 
-    private UsdSurface surface(int frame, Notes said) {
-        UsdSurface surface = new UsdSurface(scene.stage(), clock.time(frame), said);
+    private UsdSurface surface(int frame, Notes surfaceNotes) {
+        UsdSurface surface = new UsdSurface(scene.stage(), clock.time(frame), surfaceNotes);
         for (UsdScene.Part part : scene.parts()) {
             surface.add(part.mesh(), scene.toWorld(part.mesh().prim(), clock.time(frame)));
         }
         return surface;
     }
 
-    /** Where points have samples, normals must have some too, and no skeleton may turn them. */
+    /** Where points have samples, normals must have samples too, and no skeleton may rotate them. */
     @Override
     public boolean hasNormals() {
         return shaded
@@ -117,11 +117,11 @@ public final class UsdSequence implements AnimatedMesh {
                 .build(positions(frame, Pose.PLAYED))
                 .surface()
                 .normals()
-                .orElseThrow(() ->
-                        new RefusedException(file + ": frame " + frame + " has no normals where the first has some"));
+                .orElseThrow(() -> new InvalidInputException(
+                        file + ": frame " + frame + " has no normals, but the first frame has"));
     }
 
-    /** Whether skins move what hangs on them: the rest pose is the one that they were bound in. */
+    /** Whether skins deform their meshes: the rest pose is the bind pose. */
     private enum Pose {
         BOUND,
         PLAYED
@@ -144,7 +144,7 @@ public final class UsdSequence implements AnimatedMesh {
                     toWorld = UsdTransforms.times(toWorld, skin.geomBind());
                 }
             }
-            at = UsdModels.place(points, toWorld, xyz, at);
+            at = UsdModels.transform(points, toWorld, xyz, at);
         }
         return xyz;
     }

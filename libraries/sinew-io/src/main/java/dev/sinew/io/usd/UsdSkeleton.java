@@ -3,21 +3,21 @@ package dev.sinew.io.usd;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.model.Skeleton;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A skeleton prim: its joints, where they are bound and how an animation moves them. */
+/** A skeleton prim: its joints, their bind transforms, and their animation. */
 final class UsdSkeleton {
     private final String file;
     private final UsdPrim prim;
     private final List<String> joints;
     private final int[] parents;
-    /** 12 per joint, where joints are in the skeleton's space when the mesh is bound. */
+    /** 12 per joint: joint to skeleton space in the bind pose. */
     private final double[] binds;
-    /** 12 per joint, under their parents without animation. */
+    /** 12 per joint, relative to their parents, without animation. */
     private final double[] rests;
 
     private final double[] inverseBinds;
@@ -29,7 +29,7 @@ final class UsdSkeleton {
         if (joints.isEmpty()) {
             throw bad("has no joints");
         }
-        this.parents = found();
+        this.parents = findParents();
         this.binds = matrices("bindTransforms");
         this.rests = matrices("restTransforms");
         this.inverseBinds = new double[binds.length];
@@ -41,7 +41,7 @@ final class UsdSkeleton {
         }
     }
 
-    private int[] found() {
+    private int[] findParents() {
         Map<String, Integer> numbers = new HashMap<>();
         int[] found = new int[joints.size()];
         for (int j = 0; j < found.length; j++) {
@@ -71,8 +71,8 @@ final class UsdSkeleton {
         return all;
     }
 
-    RefusedException bad(String what) {
-        return new RefusedException(file + ": skeleton " + prim.path() + " " + what);
+    InvalidInputException bad(String what) {
+        return new InvalidInputException(file + ": skeleton " + prim.path() + " " + what);
     }
 
     UsdPrim prim() {
@@ -84,12 +84,12 @@ final class UsdSkeleton {
         return joints;
     }
 
-    /** The nearest joint above each that is in the skeleton too. */
+    /** The nearest ancestor of each joint that is also in the skeleton. */
     int[] parents() {
         return parents;
     }
 
-    /** Names as the author's program had them, where the file has them; else the last of each path. */
+    /** The author's names if the file has them, else the last part of each path. */
     List<String> names() {
         List<String> given = prim.words("jointNames");
         return given.size() == joints.size()
@@ -97,23 +97,23 @@ final class UsdSkeleton {
                 : joints.stream().map(p -> p.substring(p.lastIndexOf('/') + 1)).toList();
     }
 
-    /** 3×4 of joint j, in the skeleton's space. */
+    /** 3×4 of joint j, in skeleton space. */
     double[] bind(int j) {
         double[] m = new double[Affine3.STRIDE];
         System.arraycopy(binds, Affine3.STRIDE * j, m, 0, Affine3.STRIDE);
         return m;
     }
 
-    /** Whether an animation moves joints of this one, and no others. */
+    /** Whether an animation moves only joints of this skeleton. */
     boolean fits(UsdPrim animation) {
         List<String> moved = animation.words("joints");
         return !moved.isEmpty() && joints.containsAll(moved);
     }
 
     /**
-     * 12 per joint: what moves points of the bind pose at a time code, in the skeleton's space.
+     * 12 per joint: the matrices that move points of the bind pose at a time code, in skeleton space.
      *
-     * @param animation nothing for the rest pose
+     * @param animation empty for the rest pose
      */
     double[] matrices(Optional<UsdPrim> animation, double time) {
         double[] globals = rests.clone();
@@ -131,7 +131,7 @@ final class UsdSkeleton {
         return out;
     }
 
-    /** @param locals 12 per joint, modified where the animation says something */
+    /** @param locals 12 per joint, modified where the animation has values */
     private void pose(UsdPrim animation, double time, double[] locals) {
         List<String> moved = animation.words("joints");
         double[] t = values(animation, "translations", 3 * moved.size(), time);
@@ -150,7 +150,7 @@ final class UsdSkeleton {
             System.arraycopy(r, 4 * k + 1, q, 0, 3);
             q[3] = r[4 * k];
             if (!(Quaternions.dot(q, 0, q, 0) > 0)) {
-                throw bad("is moved by " + animation.path() + " with a rotation of no direction");
+                throw bad("is moved by " + animation.path() + " with a zero quaternion");
             }
             Quaternions.normalise(q, 0);
             Affine3.compose(t, 3 * k, q, 0, s, 3 * k, locals, Affine3.STRIDE * joint);
@@ -164,7 +164,7 @@ final class UsdSkeleton {
                 .orElseThrow(() -> bad("is moved by " + animation.path() + ", which has no " + name));
         if (values.length != count) {
             throw bad("is moved by " + animation.path() + ", which has " + values.length + " numbers in " + name
-                    + " where " + count + " are needed");
+                    + " instead of " + count);
         }
         return values;
     }

@@ -4,12 +4,12 @@ import dev.sinew.io.usd.UsdPrim.UsdAttribute;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** How a mesh hangs on a skeleton. */
+/** The binding of a mesh to a skeleton. */
 final class UsdSkin {
     private static final String INDICES = "primvars:skel:jointIndices";
     private static final String WEIGHTS = "primvars:skel:jointWeights";
@@ -22,13 +22,13 @@ final class UsdSkin {
         this.skeleton = skeleton;
     }
 
-    /** Whether a prim says which joints move it. */
+    /** Whether a prim has joint influences. */
     static boolean isSkinned(UsdPrim prim) {
         return prim.numbers(INDICES).length > 0
                 && prim.inheritedTarget("skel:skeleton").isPresent();
     }
 
-    /** @param skeletons all of the stage */
+    /** @param skeletons all skeletons of the stage */
     static Optional<UsdSkin> of(UsdMesh mesh, List<UsdSkeleton> skeletons) {
         if (!isSkinned(mesh.prim())) {
             return Optional.empty();
@@ -37,7 +37,7 @@ final class UsdSkin {
         UsdSkeleton skeleton = skeletons.stream()
                 .filter(s -> s.prim().path().equals(path))
                 .findFirst()
-                .orElseThrow(() -> mesh.bad("hangs on the skeleton " + path + ", which is not there"));
+                .orElseThrow(() -> mesh.bad("refers to the skeleton " + path + ", which does not exist"));
         return Optional.of(new UsdSkin(mesh, skeleton));
     }
 
@@ -45,7 +45,7 @@ final class UsdSkin {
         return skeleton;
     }
 
-    /** 3×4, from the mesh's own space to the skeleton's in the bind pose. */
+    /** 3×4 from mesh space to skeleton space in the bind pose. */
     double[] geomBind() {
         double[] numbers = mesh.prim().numbers("primvars:skel:geomBindTransform");
         if (numbers.length == 16) {
@@ -56,7 +56,7 @@ final class UsdSkin {
         return identity;
     }
 
-    /** Joints of the skeleton and their weights, K of each per vertex, laid out as {@link SkinWeights} has them. */
+    /** Joints of the skeleton and their weights, K of each per vertex, in the layout of {@link SkinWeights}. */
     record Influences(int count, int[] joints, double[] weights) {}
 
     Influences influences() {
@@ -68,14 +68,14 @@ final class UsdSkin {
         int count = elementSize(attribute, local.length, constant);
         if (local.length != weights.length || local.length != (constant ? 1L : mesh.vertexCount()) * count) {
             throw mesh.bad("has " + local.length + " joint indices and " + weights.length + " weights for "
-                    + mesh.vertexCount() + " vertices of " + count + " influences");
+                    + mesh.vertexCount() + " vertices with " + count + " influences each");
         }
         int[] joints = new int[count * mesh.vertexCount()];
         double[] all = new double[joints.length];
         for (int k = 0; k < joints.length; k++) {
             int from = constant ? k % count : k;
             if (local[from] >= jointOf.length) {
-                throw mesh.bad("names joint " + local[from] + " of " + jointOf.length);
+                throw mesh.bad("refers to joint " + local[from] + ", but there are " + jointOf.length + " joints");
             }
             joints[k] = jointOf[local[from]];
             all[k] = weights[from];
@@ -84,13 +84,13 @@ final class UsdSkin {
         return new Influences(count, joints, all);
     }
 
-    /** USD scales weights to a sum of one when it skins; vertices without any keep still with the first joint. */
+    /** USD normalises weights when skinning; vertices without weights follow the first joint. */
     private void normalise(int count, double[] weights) {
         for (int i = 0; i < mesh.vertexCount(); i++) {
             double sum = 0;
             for (int k = i * count; k < (i + 1) * count; k++) {
                 if (!(weights[k] >= 0) || Double.isInfinite(weights[k])) {
-                    throw mesh.bad("has the weight " + weights[k] + " at vertex " + i + ", weights must be ≥ 0");
+                    throw mesh.bad("has the weight " + weights[k] + " at vertex " + i + "; weights must be ≥ 0");
                 }
                 sum += weights[k];
             }
@@ -101,22 +101,24 @@ final class UsdSkin {
     }
 
     private static String interpolation(UsdAttribute attribute) {
-        UsdValue said = attribute.metadata().get("interpolation");
-        return said == null || said.texts().isEmpty() ? "vertex" : said.texts().get(0);
+        UsdValue declared = attribute.metadata().get("interpolation");
+        return declared == null || declared.texts().isEmpty()
+                ? "vertex"
+                : declared.texts().get(0);
     }
 
     private int elementSize(UsdAttribute attribute, int indices, boolean constant) {
-        UsdValue said = attribute.metadata().get("elementSize");
-        double size = said != null && said.numbers().length == 1
-                ? said.numbers()[0]
+        UsdValue declared = attribute.metadata().get("elementSize");
+        double size = declared != null && declared.numbers().length == 1
+                ? declared.numbers()[0]
                 : constant ? indices : (double) indices / Math.max(1, mesh.vertexCount());
         if (!(size >= 1 && size <= indices) || size != Math.rint(size)) {
-            throw mesh.bad("has " + size + " influences per vertex, it must be whole and from 1 to " + indices);
+            throw mesh.bad("has " + size + " influences per vertex; it must be an integer from 1 to " + indices);
         }
         return (int) size;
     }
 
-    /** Joint of the skeleton for every joint that the mesh counts by itself. */
+    /** Joint of the skeleton for each joint of the mesh's own list. */
     private int[] localJoints() {
         List<String> own = mesh.prim().words("skel:joints");
         List<String> all = skeleton.joints();
@@ -124,16 +126,16 @@ final class UsdSkin {
         for (int j = 0; j < joints.length; j++) {
             joints[j] = own.isEmpty() ? j : all.indexOf(own.get(j));
             if (joints[j] < 0) {
-                throw mesh.bad("names the joint " + own.get(j) + ", which its skeleton does not have");
+                throw mesh.bad("refers to the joint " + own.get(j) + ", which its skeleton does not have");
             }
         }
         return joints;
     }
 
     /**
-     * The mesh's points moved by the joints, in the skeleton's space.
+     * The mesh's points moved by the joints, in skeleton space.
      *
-     * @param points 3N in the mesh's own space
+     * @param points 3N in mesh space
      * @param matrices 12 per joint
      */
     static double[] moved(Influences influences, double[] geomBind, double[] points, double[] matrices) {
@@ -154,7 +156,7 @@ final class UsdSkin {
         return out;
     }
 
-    RefusedException bad(String what) {
+    InvalidInputException bad(String what) {
         return mesh.bad(what);
     }
 }

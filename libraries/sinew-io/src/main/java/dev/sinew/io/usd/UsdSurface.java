@@ -1,7 +1,7 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.parts.CornerTables;
-import dev.sinew.io.parts.Growing;
+import dev.sinew.io.parts.GrowableArrays;
 import dev.sinew.io.parts.Notes;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute;
 import dev.sinew.io.usd.UsdScene.UsdStage;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts the faces of several meshes, and what they carry, together into one. */
+/** Joins the faces and attributes of several meshes into one. */
 final class UsdSurface {
     private static final List<String> UVS = List.of("primvars:st", "primvars:UVMap", "primvars:st0", "primvars:map1");
     private static final List<String> NORMALS = List.of("primvars:normals", "normals");
@@ -25,18 +25,18 @@ final class UsdSurface {
     private final double time;
     private final Notes notes;
     private final UsdMaterials materials;
-    private final Growing.Ints starts = new Growing.Ints("faces");
-    private final Growing.Ints corners = new Growing.Ints("corners");
-    private final Growing.Floats uvs = new Growing.Floats("UVs");
-    private final Growing.Ints uvRows = new Growing.Ints("corners");
-    private final Growing.Floats normals = new Growing.Floats("normals");
-    private final Growing.Ints normalRows = new Growing.Ints("corners");
-    private final Growing.Floats colours = new Growing.Floats("colours");
+    private final GrowableArrays.Ints starts = new GrowableArrays.Ints("faces");
+    private final GrowableArrays.Ints corners = new GrowableArrays.Ints("corners");
+    private final GrowableArrays.Floats uvs = new GrowableArrays.Floats("UVs");
+    private final GrowableArrays.Ints uvRows = new GrowableArrays.Ints("corners");
+    private final GrowableArrays.Floats normals = new GrowableArrays.Floats("normals");
+    private final GrowableArrays.Ints normalRows = new GrowableArrays.Ints("corners");
+    private final GrowableArrays.Floats colours = new GrowableArrays.Floats("colours");
     private final Map<String, Integer> materialOf = new LinkedHashMap<>();
     private final List<Material> palette = new ArrayList<>();
-    private final Growing.Ints faceMaterials = new Growing.Ints("faces");
+    private final GrowableArrays.Ints faceMaterials = new GrowableArrays.Ints("faces");
     private final List<String> groups = new ArrayList<>();
-    private final Growing.Ints faceGroups = new Growing.Ints("faces");
+    private final GrowableArrays.Ints faceGroups = new GrowableArrays.Ints("faces");
     private int vertices;
 
     UsdSurface(UsdStage stage, double time, Notes notes) {
@@ -47,9 +47,9 @@ final class UsdSurface {
         starts.add(0);
     }
 
-    /** @param toSpace 3×4, what turns the mesh's normals */
+    /** @param toSpace 3×4 that transforms the mesh's normals */
     void add(UsdMesh mesh, double[] toSpace) {
-        // A mirroring transform would turn the faces inside out.
+        // A mirroring transform would reverse the faces.
         boolean mirrored = Affine3.determinant(toSpace, 0) < 0;
         int[] order = order(mesh, mirrored);
         int from = corners.size();
@@ -60,7 +60,7 @@ final class UsdSurface {
             corners.add(vertices + mesh.corners()[c]);
         }
         addRows(first(mesh, UVS, 2), order, 2, uvs, uvRows);
-        addRows(first(mesh, NORMALS, 3).map(n -> turned(n, toSpace)), order, 3, normals, normalRows);
+        addRows(first(mesh, NORMALS, 3).map(n -> transformNormals(n, toSpace)), order, 3, normals, normalRows);
         addColours(mesh);
         addMaterials(mesh);
         groups.add(mesh.prim().path().substring(1));
@@ -95,13 +95,13 @@ final class UsdSurface {
     static Optional<UsdAttribute> normalsOf(UsdMesh mesh) {
         return NORMALS.stream()
                 .flatMap(n -> mesh.prim().attribute(n).stream())
-                .filter(a -> a.still().isPresent())
+                .filter(a -> a.defaultValue().isPresent())
                 .findFirst();
     }
 
-    private static UsdMesh.Carried turned(UsdMesh.Carried normals, double[] m) {
+    private static UsdMesh.Carried transformNormals(UsdMesh.Carried normals, double[] m) {
         if (m[0] == 1 && m[5] == 1 && m[10] == 1 && m[1] == 0 && m[2] == 0 && m[6] == 0 && m[4] == 0) {
-            // Nothing turns, so that what was written comes back bit by bit.
+            // The identity: skip the computation, so that written normals are read back exactly.
             return normals;
         }
         double[] values = normals.values().clone();
@@ -112,7 +112,11 @@ final class UsdSurface {
     }
 
     private static void addRows(
-            Optional<UsdMesh.Carried> carried, int[] order, int width, Growing.Floats values, Growing.Ints rows) {
+            Optional<UsdMesh.Carried> carried,
+            int[] order,
+            int width,
+            GrowableArrays.Floats values,
+            GrowableArrays.Ints rows) {
         int before = values.size() / width;
         for (int c : order) {
             rows.add(carried.isPresent() ? before + carried.get().rows()[c] : CornerTables.NO_ROW);
@@ -142,8 +146,8 @@ final class UsdSurface {
                 int material = bound(subset);
                 for (double face : subset.numbers("indices")) {
                     if (!(face >= 0 && face < perFace.length)) {
-                        throw mesh.bad("has " + perFace.length + " faces, but its part " + subset.name()
-                                + " names face " + face);
+                        throw mesh.bad("has " + perFace.length + " faces, but its subset " + subset.name()
+                                + " refers to face " + face);
                     }
                     perFace[(int) face] = material;
                 }
@@ -152,7 +156,7 @@ final class UsdSurface {
         Arrays.stream(perFace).forEach(faceMaterials::add);
     }
 
-    /** Number of the material a prim is bound to, −1 for none. */
+    /** Index of the material that a prim is bound to, −1 for none. */
     private int bound(UsdPrim prim) {
         Optional<UsdPrim> material = prim.inheritedTarget("material:binding")
                 .flatMap(p -> stage.root().find(p));
@@ -179,7 +183,7 @@ final class UsdSurface {
         return bare.withSurface(surface);
     }
 
-    /** Faces without a material get a grey one, where others have some. */
+    /** Faces without a material get a grey one if others have materials. */
     private List<Material> withDefault() {
         int[] perFace = faceMaterials.toArray();
         if (palette.isEmpty() || Arrays.stream(perFace).noneMatch(m -> m < 0)) {
@@ -191,7 +195,7 @@ final class UsdSurface {
         return palette;
     }
 
-    /** Materials of a stage in the terms that we keep: base colour and its image, opacity, roughness, metal. */
+    /** Reads the materials of a stage: base colour and its image, opacity, roughness, metalness. */
     static final class UsdMaterials {
         private final UsdPackage files;
         private final Notes notes;
@@ -252,7 +256,7 @@ final class UsdSurface {
             Optional<String> asset = shader.word("inputs:file");
             Optional<byte[]> bytes = asset.flatMap(files::image);
             if (asset.isPresent() && bytes.isEmpty()) {
-                notes.add(files.file() + ": the image " + asset.get() + " is not there");
+                notes.add(files.file() + ": the image " + asset.get() + " does not exist");
             }
             return bytes.map(b -> {
                 String name = asset.get().substring(asset.get().lastIndexOf('/') + 1);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** A text layer being written: prims within prims, one attribute or sample per line. */
+/** Writes a text layer: nested prims, one attribute or sample per line. */
 final class UsdText {
     private final TextOutput out;
     private int depth;
@@ -17,7 +17,7 @@ final class UsdText {
         this.out = out;
     }
 
-    /** Puts numbers or words into a line. */
+    /** Writes numbers or words to a line. */
     @FunctionalInterface
     interface Values {
         void writeTo(TextOutput out) throws IOException;
@@ -53,7 +53,7 @@ final class UsdText {
         return line("}");
     }
 
-    /** {@code declaration = values}, with metadata where there is some. */
+    /** {@code declaration = values}, with optional metadata. */
     UsdText value(String declaration, Values values, List<String> metadata) throws IOException {
         out.text("    ".repeat(depth)).text(declaration).text(" = ");
         values.writeTo(out);
@@ -74,7 +74,7 @@ final class UsdText {
         return value(declaration, values, List.of());
     }
 
-    /** A value for a sample's number. */
+    /** Writes the value of a sample. */
     @FunctionalInterface
     interface Samples {
         void writeTo(TextOutput out, int sample) throws IOException;
@@ -93,7 +93,7 @@ final class UsdText {
         return line("}");
     }
 
-    /** Without exponent and without a fraction where there is none. */
+    /** Without exponent, and without a fraction for integers. */
     static String plain(double number) {
         return new BigDecimal(number).stripTrailingZeros().toPlainString();
     }
@@ -127,7 +127,7 @@ final class UsdText {
         out.text("[" + String.join(", ", words.stream().map(UsdText::quoted).toList()) + "]");
     }
 
-    /** 4×4 matrices of 3×4 ones, whose vectors are columns where USD's are rows. */
+    /** Writes 3×4 matrices as 4×4, transposed because USD uses row vectors. */
     static void matrices(TextOutput out, double[] affine) throws IOException {
         out.character('[');
         for (int at = 0; at < affine.length; at += 12) {
@@ -144,7 +144,7 @@ final class UsdText {
         out.character(']');
     }
 
-    /** Names as USD allows them, letters, digits and underscores, each given once. */
+    /** Valid and unique USD names: letters, digits and underscores. */
     static final class UsdNames {
         private final Set<String> taken = new HashSet<>();
 
@@ -152,7 +152,7 @@ final class UsdText {
             String plain = wanted.replaceAll("[^A-Za-z0-9_]", "_");
             String name = plain.isEmpty() ? ifEmpty : Character.isDigit(plain.charAt(0)) ? "_" + plain : plain;
             String free = name;
-            // Some programs do not tell capitals from small letters.
+            // Some programs ignore case.
             for (int k = 1; !taken.add(free.toLowerCase(Locale.ROOT)); k++) {
                 free = name + "_" + k;
             }

@@ -3,11 +3,11 @@ package dev.sinew.io.usd;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Where prims are in space: every operation that USD has, with its samples. */
+/** The transforms of prims: every USD operation, with samples. */
 final class UsdTransforms {
     private static final String INVERSE = "!invert!";
     private static final String RESET = "!resetXformStack!";
@@ -19,7 +19,7 @@ final class UsdTransforms {
         this.file = file;
     }
 
-    /** 3×4, from a prim's own space to that of the stage at a time code. */
+    /** 3×4 from a prim's space to stage space at a time code. */
     double[] toWorld(UsdPrim prim, double time) {
         double[] world = local(prim, time);
         UsdPrim at = prim;
@@ -30,7 +30,7 @@ final class UsdTransforms {
         return world;
     }
 
-    /** Adds the time codes at which a prim or one above is somewhere else. */
+    /** Adds the time codes at which a prim or one of its ancestors moves. */
     void addTimes(UsdPrim prim, TreeSet<Double> times) {
         UsdPrim at = prim;
         while (true) {
@@ -77,7 +77,7 @@ final class UsdTransforms {
             String name = inverted ? operation.substring(INVERSE.length()) : operation;
             double[] values = prim.attribute(name)
                     .map(a -> a.at(time))
-                    .orElseThrow(() -> bad(prim, "names the operation " + operation + ", which is not there"));
+                    .orElseThrow(() -> bad(prim, "refers to the operation " + operation + ", which does not exist"));
             double[] one = matrix(prim, name, values);
             m = times(m, inverted ? inverse(one) : one);
         }
@@ -111,13 +111,13 @@ final class UsdTransforms {
                 return affine(v, 0);
             }
             default -> {
-                return turned(prim, name, kind, v);
+                return rotation(prim, name, kind, v);
             }
         }
         return m;
     }
 
-    /** 3×4 of USD's 4×4, whose vectors are rows. */
+    /** 3×4 of USD's 4×4, which uses row vectors. */
     static double[] affine(double[] v, int at) {
         double[] m = new double[Affine3.STRIDE];
         for (int r = 0; r < 3; r++) {
@@ -129,17 +129,17 @@ final class UsdTransforms {
     }
 
     /** rotateX, or rotateXYZ: about X first. */
-    private double[] turned(UsdPrim prim, String name, String kind, double[] v) {
+    private double[] rotation(UsdPrim prim, String name, String kind, double[] v) {
         String axes = kind.startsWith("rotate") ? kind.substring("rotate".length()) : "";
         if (!axes.matches("[XYZ]|[XYZ]{3}")) {
-            throw bad(prim, "has the operation " + name + ", which is none of USD's");
+            throw bad(prim, "has the operation " + name + ", which USD does not define");
         }
         require(prim, name, v, axes.length());
         double[] m = new double[Affine3.STRIDE];
         Affine3.identity(m, 0);
         for (int k = 0; k < axes.length(); k++) {
             int axis = axes.charAt(k) - 'X';
-            // An angle of rotateXYZ belongs to its axis, whatever the order is.
+            // An angle of rotateXYZ belongs to its axis, regardless of the order.
             m = times(about(axis, Math.toRadians(axes.length() == 1 ? v[0] : v[axis])), m);
         }
         return m;
@@ -155,11 +155,11 @@ final class UsdTransforms {
 
     private void require(UsdPrim prim, String name, double[] v, int count) {
         if (v.length != count) {
-            throw bad(prim, "has " + v.length + " numbers in " + name + " where " + count + " are needed");
+            throw bad(prim, "has " + v.length + " numbers in " + name + " instead of " + count);
         }
     }
 
-    private RefusedException bad(UsdPrim prim, String what) {
-        return new RefusedException(file + ": prim " + prim.path() + " " + what);
+    private InvalidInputException bad(UsdPrim prim, String what) {
+        return new InvalidInputException(file + ": prim " + prim.path() + " " + what);
     }
 }

@@ -11,7 +11,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,7 +33,7 @@ import java.util.zip.CheckedOutputStream;
 public final class UsdWriter {
     private UsdWriter() {}
 
-    /** A layer that can be written as often as needed, always the same. */
+    /** A layer that can be written repeatedly, always the same. */
     @FunctionalInterface
     interface Layer {
         void writeTo(TextOutput out) throws IOException;
@@ -45,20 +45,20 @@ public final class UsdWriter {
 
     public static WrittenModel write(SkinnedModel model, Path file) {
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
-            throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
-                    + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
+            throw new InvalidInputException("cannot write " + file + ": the model has " + model.vertexCount()
+                    + " vertices and " + model.rest().faceCount() + " faces; it needs at least one face");
         }
         UsdModelWriter writer = new UsdModelWriter(model, isPackage(file));
         put(file, writer::write, writer.images());
         List<String> notes = new ArrayList<>();
-        if (writer.leftImages()) {
-            notes.add("a .usda carries no images, a .usdz does");
+        if (writer.omittedImages()) {
+            notes.add("a .usda file cannot contain images; write .usdz to keep them");
         }
         try {
             return new WrittenModel(
                     Files.size(file), WrittenModel.Parts.UNKNOWN, writer.keys(), writer.insertedKeys(), 0, notes);
         } catch (IOException e) {
-            throw new RefusedException("cannot write " + file + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot write " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -83,7 +83,7 @@ public final class UsdWriter {
         out.flush();
     }
 
-    /** The head of every layer that we write. */
+    /** The header of every layer that we write. */
     static UsdText begin(TextOutput out, String prim, int frames, double rate) throws IOException {
         UsdText text = new UsdText(out);
         out.text("#usda 1.0\n(\n");
@@ -96,7 +96,9 @@ public final class UsdWriter {
         return text;
     }
 
-    /** A sequence as one mesh whose points, normals and extent have a sample per frame; frame k stands at time code k. */
+    /**
+     * Writes a sequence as one mesh whose points, normals and extent have a sample per frame; frame k is at time code k.
+     */
     private static final class UsdSequenceWriter {
         private final MeshSequence sequence;
         private final Mesh rest;
@@ -144,7 +146,7 @@ public final class UsdWriter {
             return positions;
         }
 
-        /** The frame's own normals, or the rest pose's where it stands, else those of the faces; one per corner. */
+        /** The frame's normals, the rest pose's normals in its pose, or else face normals; one per corner. */
         private float[] normals(int f) {
             Optional<CornerAttribute> own = sequence.normals(f);
             if (own.isEmpty() && !Arrays.equals(frame(f), rest.positions())) {
@@ -156,8 +158,8 @@ public final class UsdWriter {
     }
 
     /**
-     * A package: a zip archive whose files are stored as they are, each beginning at a multiple of 64 bytes, the layer first. The
-     * same content gives the same bytes.
+     * Writes a package: a zip archive with uncompressed files, each at a multiple of 64 bytes, the layer first. Equal content
+     * gives equal bytes.
      */
     private static final class UsdPackageWriter {
         private static final int ALIGNMENT = 64;
@@ -169,7 +171,7 @@ public final class UsdWriter {
         private static final short FLAGS = 1 << 11;
         /** 1 January 1980. */
         private static final short DATE = 0x21;
-        /** An extra field must say whose it is; this number is nobody's, as in the library of USD itself. */
+        /** An extra field needs an id; this one is unassigned and used by USD's own library. */
         private static final short PADDING = 0x1986;
 
         private final OutputStream out;
@@ -181,7 +183,7 @@ public final class UsdWriter {
             this.out = out;
         }
 
-        /** Puts bytes into a stream, the same whenever it is asked. */
+        /** Writes bytes to a stream; must write the same bytes on every call. */
         @FunctionalInterface
         interface Content {
             void writeTo(OutputStream out) throws IOException;
@@ -196,7 +198,7 @@ public final class UsdWriter {
             writer.end();
         }
 
-        /** Counts what goes through. */
+        /** Counts bytes. */
         private static final class Counter extends OutputStream {
             private long count;
 
@@ -214,16 +216,16 @@ public final class UsdWriter {
         private void add(String name, Content content) throws IOException {
             Counter counter = new Counter();
             CRC32 sum = new CRC32();
-            // The header stands in front and has the checksum, so the content is made twice.
+            // The header comes first and contains the checksum, so the content is generated twice.
             content.writeTo(new CheckedOutputStream(counter, sum));
             byte[] letters = name.getBytes(StandardCharsets.UTF_8);
             long data = at + LOCAL_HEADER + letters.length;
             int padding = (int) ((ALIGNMENT - data % ALIGNMENT) % ALIGNMENT);
-            // A field has four bytes of its own at least.
+            // A field has a header of four bytes.
             int extra = padding == 0 ? 0 : padding < 4 ? padding + ALIGNMENT : padding;
             if (data + extra + counter.count > 0xffffffffL) {
-                throw new RefusedException(
-                        "a package holds at most 4 GiB, this one would be larger; a .usda has no bound");
+                throw new InvalidInputException(
+                        "the package would be larger than 4 GiB, the limit of .usdz. Write .usda instead");
             }
             put(out, header(LOCAL, (int) sum.getValue(), (int) counter.count, letters.length, extra, -1));
             out.write(letters);
@@ -251,8 +253,8 @@ public final class UsdWriter {
                     .array();
         }
 
-        /** @param place where the file stands, of a header in the directory */
-        private static ByteBuffer header(int kind, int sum, int size, int nameLength, int extra, int place) {
+        /** @param offset offset of the file, for a header in the directory */
+        private static ByteBuffer header(int kind, int sum, int size, int nameLength, int extra, int offset) {
             boolean central = kind == CENTRAL;
             ByteBuffer bytes = ByteBuffer.allocate(central ? 46 : LOCAL_HEADER).order(ByteOrder.LITTLE_ENDIAN);
             bytes.putInt(kind);
@@ -274,7 +276,7 @@ public final class UsdWriter {
                         .putShort((short) 0)
                         .putShort((short) 0)
                         .putInt(0)
-                        .putInt(place);
+                        .putInt(offset);
             }
             return bytes;
         }

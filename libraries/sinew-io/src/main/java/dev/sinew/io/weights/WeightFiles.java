@@ -2,7 +2,7 @@ package dev.sinew.io.weights;
 
 import dev.sinew.io.parts.InputFiles;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,17 +17,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads the weights of a mesh from a {@code .dmat} or {@code .csv}: one row per vertex, one column per bone. */
+/** Reads the weights of a mesh from {@code .dmat} or {@code .csv}: one row per vertex, one column per bone. */
 public final class WeightFiles {
-    /** Weights below zero by less than this are what solvers leave of zero. */
-    private static final double SPECK = 1e-6;
+    /** Negative weights above minus this are solver noise. */
+    private static final double MAX_NEGATIVE_NOISE = 1e-6;
 
     private WeightFiles() {}
 
     /**
-     * Weights and what is worth knowing about them.
+     * Weights with notes.
      *
-     * @param boneNames one a column
+     * @param boneNames one per column
      */
     public record ReadWeights(SkinWeights weights, List<String> boneNames, List<String> notes) {
         public ReadWeights {
@@ -36,21 +36,21 @@ public final class WeightFiles {
         }
     }
 
-    /** @param vertices of the mesh they belong to */
+    /** @param vertices number of vertices of the mesh */
     public static ReadWeights read(Path file, int vertices) {
         InputFiles.requireFile(file);
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
         try {
             if (name.endsWith(".dmat")) {
-                return checked(file, Dmat.parse(file, Files.readAllBytes(file)), vertices);
+                return check(file, Dmat.parse(file, Files.readAllBytes(file)), vertices);
             }
             if (name.endsWith(".csv")) {
-                return checked(file, Csv.parse(file), vertices);
+                return check(file, Csv.parse(file), vertices);
             }
         } catch (IOException e) {
-            throw InputFiles.refusal(file, e);
+            throw InputFiles.rejection(file, e);
         }
-        throw new RefusedException(file + " holds no weights that are read here: it is neither .dmat nor .csv");
+        throw new InvalidInputException(file + " is not a supported weight file: it is neither .dmat nor .csv");
     }
 
     /**
@@ -60,13 +60,13 @@ public final class WeightFiles {
      */
     record Table(int rows, int columns, double[] values, List<String> names) {}
 
-    private static ReadWeights checked(Path file, Table table, int vertices) {
+    private static ReadWeights check(Path file, Table table, int vertices) {
         if (table.rows != vertices) {
-            throw new RefusedException(file + " has weights for " + table.rows + " vertices, the mesh has " + vertices
-                    + ": there must be one row per vertex");
+            throw new InvalidInputException(file + " has weights for " + table.rows + " vertices, but the mesh has "
+                    + vertices + ". There must be one row per vertex");
         }
         if (table.columns < 1) {
-            throw new RefusedException(file + " has no column, at least 1 bone is needed");
+            throw new InvalidInputException(file + " has no columns; it needs at least one bone");
         }
         int off = 0;
         double worst = 0;
@@ -79,28 +79,28 @@ public final class WeightFiles {
                 ? List.of()
                 : List.of(String.format(
                         Locale.ROOT,
-                        "the weights of %d vertices in %s did not sum to 1 (off by up to %.3g) and were scaled to",
+                        "the weights of %d vertices in %s did not sum to 1 (error up to %.3g) and were normalized",
                         off,
                         file,
                         worst));
         return new ReadWeights(sparse(table), names(table), notes);
     }
 
-    /** Cuts specks below zero, scales row i to sum to one; returns how far it was off. */
+    /** Clamps small negative weights and scales row i to sum to one; returns its error. */
     private static double normalise(Path file, Table table, int i) {
         double sum = 0;
         for (int at = i * table.columns; at < (i + 1) * table.columns; at++) {
             double w = table.values[at];
-            if (!(w >= -SPECK) || Double.isInfinite(w)) {
-                throw new RefusedException(file + ", vertex " + i + ", bone " + at % table.columns + ": the weight " + w
-                        + " must be a number ≥ 0");
+            if (!(w >= -MAX_NEGATIVE_NOISE) || Double.isInfinite(w)) {
+                throw new InvalidInputException(file + ", vertex " + i + ", bone " + at % table.columns
+                        + ": the weight " + w + " is invalid; weights must be ≥ 0");
             }
             table.values[at] = Math.max(0, w);
             sum += table.values[at];
         }
         if (!(Math.abs(sum - 1) <= SkinWeights.SUM_TOLERANCE)) {
-            throw new RefusedException(file + ", vertex " + i + ": the weights sum to " + sum
-                    + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
+            throw new InvalidInputException(file + ", vertex " + i + ": the weights sum to " + sum
+                    + "; they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
         }
         for (int at = i * table.columns; at < (i + 1) * table.columns; at++) {
             table.values[at] /= sum;
@@ -109,18 +109,18 @@ public final class WeightFiles {
     }
 
     private static SkinWeights sparse(Table table) {
-        int places = 1;
+        int slots = 1;
         for (int i = 0; i < table.rows; i++) {
             int used = 0;
             for (int j = 0; j < table.columns; j++) {
                 used += table.values[i * table.columns + j] > 0 ? 1 : 0;
             }
-            places = Math.max(places, used);
+            slots = Math.max(slots, used);
         }
-        int[] bones = new int[table.rows * places];
+        int[] bones = new int[table.rows * slots];
         double[] weights = new double[bones.length];
         for (int i = 0; i < table.rows; i++) {
-            int at = i * places;
+            int at = i * slots;
             for (int j = 0; j < table.columns; j++) {
                 if (table.values[i * table.columns + j] > 0) {
                     bones[at] = j;
@@ -128,7 +128,7 @@ public final class WeightFiles {
                 }
             }
         }
-        return SkinWeights.of(places, bones, weights);
+        return SkinWeights.of(slots, bones, weights);
     }
 
     private static List<String> names(Table table) {
@@ -143,7 +143,9 @@ public final class WeightFiles {
         return names;
     }
 
-    /** A line a vertex, numbers apart by comma, semicolon, blank or tab; a first line that holds no numbers names the bones. */
+    /**
+     * One line per vertex, numbers separated by comma, semicolon, blank or tab; a first line without numbers names the bones.
+     */
     private static final class Csv {
         private final Path file;
         private int columns;
@@ -169,7 +171,7 @@ public final class WeightFiles {
                     }
                 }
             } catch (CharacterCodingException e) {
-                throw new RefusedException(file + " is no text in UTF-8", e);
+                throw new InvalidInputException(file + " is not valid UTF-8 text", e);
             }
             return new WeightFiles.Table(rows, columns, Arrays.copyOf(values, rows * columns), names);
         }
@@ -179,22 +181,22 @@ public final class WeightFiles {
                 names = List.of(cells);
                 columns = cells.length;
                 if (new HashSet<>(names).size() < columns) {
-                    throw new RefusedException(file + ", line " + line + ": two columns have the same name");
+                    throw new InvalidInputException(file + ", line " + line + ": two columns have the same name");
                 }
                 return;
             }
             columns = columns == 0 ? cells.length : columns;
             if (cells.length != columns) {
-                throw new RefusedException(file + ", line " + line + ": " + cells.length
-                        + " weights where the lines before have " + columns);
+                throw new InvalidInputException(file + ", line " + line + ": " + cells.length
+                        + " weights, but the previous lines have " + columns);
             }
             if ((rows + 1) * columns > values.length) {
                 values = Arrays.copyOf(values, Math.max(2 * values.length, (rows + 1) * columns));
             }
             for (int j = 0; j < columns; j++) {
                 if (!isNumber(cells[j])) {
-                    throw new RefusedException(
-                            file + ", line " + line + ", column " + (j + 1) + ": '" + cells[j] + "' is no number");
+                    throw new InvalidInputException(
+                            file + ", line " + line + ", column " + (j + 1) + ": '" + cells[j] + "' is not a number");
                 }
                 values[rows * columns + j] = Double.parseDouble(cells[j]);
             }
@@ -212,8 +214,8 @@ public final class WeightFiles {
     }
 
     /**
-     * libigl's DMAT: columns and rows, then the numbers column by column as text; or {@code 0 0}, columns and rows once more,
-     * and little-endian doubles.
+     * libigl's DMAT: columns and rows, then the numbers column by column as text; or {@code 0 0}, columns and rows again, and
+     * little-endian doubles.
      */
     private static final class Dmat {
         private final Path file;
@@ -238,12 +240,11 @@ public final class WeightFiles {
                 rows = count("rows");
                 skipLineEnd();
             }
-            // A number takes a digit and a blank at least, a double eight bytes: false counts are found before
-            // allocating.
+            // A number takes at least a digit and a blank, a double eight bytes: checks the counts before allocating.
             long room = binary ? (bytes.length - at) / 8 : (bytes.length - at + 1) / 2;
             if ((long) columns * rows > room) {
-                throw new RefusedException(file + " claims " + columns + " columns of " + rows + " weights, its "
-                        + bytes.length + " bytes hold at most " + room);
+                throw new InvalidInputException(file + " claims " + columns + " columns of " + rows
+                        + " weights, but its " + bytes.length + " bytes contain at most " + room);
             }
             double[] values = new double[columns * rows];
             ByteBuffer doubles = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -260,8 +261,8 @@ public final class WeightFiles {
         private int count(String what) {
             String token = token("the number of " + what);
             if (!token.matches("[0-9]{1,9}")) {
-                throw new RefusedException(
-                        file + ": the number of " + what + " is '" + token + "', it must be a whole number ≥ 0");
+                throw new InvalidInputException(
+                        file + ": the number of " + what + " is '" + token + "'; it must be an integer ≥ 0");
             }
             return Integer.parseInt(token);
         }
@@ -271,7 +272,7 @@ public final class WeightFiles {
             try {
                 return Double.parseDouble(token);
             } catch (NumberFormatException e) {
-                throw new RefusedException(file + ", " + where + ": '" + token + "' is no number", e);
+                throw new InvalidInputException(file + ", " + where + ": '" + token + "' is not a number", e);
             }
         }
 
@@ -299,7 +300,7 @@ public final class WeightFiles {
                 at++;
             }
             if (at == from) {
-                throw new RefusedException(file + " ends before " + where);
+                throw new InvalidInputException(file + " ends before " + where);
             }
             return new String(bytes, from, at - from, StandardCharsets.US_ASCII);
         }

@@ -1,2 +1,2 @@
-/** Skinning weights in files of their own: libigl's DMAT, and CSV. */
+/** Skinning weights in separate files: libigl's DMAT, and CSV. */
 package dev.sinew.io.weights;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.FrameRange;
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.MeshSequences;
-import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.Choice;
 import dev.sinew.io.SequenceInput.UpAxis;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives that the reference library and other programs wrote; skipped where they are not at hand. */
+/** Archives written by the reference library and other programs; skipped if they are not available. */
 class AlembicDataTest {
     private static Path data(String name) {
         Path data = Stream.iterate(Path.of("").toAbsolutePath(), p -> p != null, Path::getParent)
@@ -42,7 +42,7 @@ class AlembicDataTest {
     }
 
     @Test
-    void referenceAgreesWithTheCache() {
+    void referenceArchiveEqualsCache() {
         MeshSequence cache = read("sequences/cat-poses.obj");
         MeshSequence archive = read("alembic/cat-poses-reference.abc");
         assertThat(archive.frameCount()).isEqualTo(cache.frameCount());
@@ -57,7 +57,7 @@ class AlembicDataTest {
     }
 
     @Test
-    void transformsApply() {
+    void appliesTransforms() {
         MeshSequence cache = read("sequences/cat-poses.obj");
         MeshSequence archive = read("alembic/cat-poses-xform-reference.abc");
         for (int f = 0; f < cache.frameCount(); f++) {
@@ -99,7 +99,7 @@ class AlembicDataTest {
         "triangle-rigged-2f, 3, 1, 3, 24, polymsh/polymshShape",
         "cubes-normals, 24, 18, 1, 30, face_normal_grid/normal1",
     })
-    void otherProgramsFiles(String name, int vertices, int faces, int frames, double rate, String firstObject) {
+    void readsFilesOfOtherPrograms(String name, int vertices, int faces, int frames, double rate, String firstObject) {
         MeshSequence sequence = read("alembic/" + name + ".abc");
         assertThat(sequence.vertexCount()).isEqualTo(vertices);
         assertThat(sequence.rest().faceCount()).isEqualTo(faces);
@@ -120,13 +120,13 @@ class AlembicDataTest {
     }
 
     @Test
-    void objectsArePicked() {
+    void selectsObjects() {
         Path file = data("alembic/cubes-normals.abc");
         MeshSequence one = MeshSequences.read(picking(file, "/point_normal_grid"));
         assertThat(one.vertexCount()).isEqualTo(8);
         assertThat(one.rest().surface().groups()).containsExactly("point_normal_grid/normal1");
         assertThat(MeshSequences.read(picking(file, "normal1")).vertexCount()).isEqualTo(24);
-        assertThat(Refusals.of(() -> MeshSequences.read(picking(file, "sphere"))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(picking(file, "sphere"))))
                 .contains("no object 'sphere'", "face_normal_grid/normal1");
     }
 
@@ -141,7 +141,7 @@ class AlembicDataTest {
                 new Choice(List.of(object), Optional.empty()));
     }
 
-    /** Mean cosine between the file's normals and those that the faces' way round gives. */
+    /** Mean cosine between the file's normals and the face normals. */
     private static double agreement(Mesh mesh) {
         float[] normals = mesh.surface().normals().orElseThrow().values();
         double sum = 0;
@@ -158,7 +158,7 @@ class AlembicDataTest {
     }
 
     @Test
-    void madeToBreakReaders() throws IOException {
+    void survivesHostileFiles() throws IOException {
         List<Path> bad;
         try (Stream<Path> files = Files.list(data("alembic"))) {
             bad = files.filter(f -> f.getFileName().toString().startsWith("bad-"))
@@ -166,7 +166,7 @@ class AlembicDataTest {
         }
         assertThat(bad).isNotEmpty();
         for (Path file : bad) {
-            assertThat(Refusals.of(() -> MeshSequences.read(SequenceInput.of(file))))
+            assertThat(InvalidInputs.of(() -> MeshSequences.read(SequenceInput.of(file))))
                     .startsWith(file.toString());
         }
     }

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Frames that stay in their archive are those that are read. */
+/** Streamed frames equal frames in memory. */
 class AlembicFramesTest {
     private static final int VERTICES = 50;
     private static final int FRAMES = 7;
@@ -22,7 +22,7 @@ class AlembicFramesTest {
     Path folder;
 
     @Test
-    void rangesOfVerticesAreThoseOfWholeFrames() {
+    void rangesEqualPartsOfWholeFrames() {
         Random random = new Random(11);
         float[][] frames = new float[FRAMES][3 * VERTICES];
         for (float[] frame : frames) {
@@ -36,11 +36,11 @@ class AlembicFramesTest {
         AtomicFile.write(file, out -> AlembicWriter.write(out, sequence));
         AlembicSequence archive = AlembicSequence.open(file, List.of());
         archive.rest(0);
-        FrameSource streamed = archive.streamed(new int[] {1, 3, 6}).orElseThrow();
-        assertThat(streamed.frameCount()).isEqualTo(3);
-        assertThat(streamed.frame(2)).containsExactly(frames[6]);
+        FrameSource streamFrames = archive.streamFrames(new int[] {1, 3, 6}).orElseThrow();
+        assertThat(streamFrames.frameCount()).isEqualTo(3);
+        assertThat(streamFrames.frame(2)).containsExactly(frames[6]);
         float[] part = new float[3 * 20 + 5];
-        streamed.positions(1, 13, 33, part, 5);
+        streamFrames.positions(1, 13, 33, part, 5);
         assertThat(Arrays.copyOfRange(part, 5, part.length)).containsExactly(Arrays.copyOfRange(frames[3], 39, 99));
     }
 }

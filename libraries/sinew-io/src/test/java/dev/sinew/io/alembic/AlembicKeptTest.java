@@ -10,12 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Leaves an archive with everything that is written, its cache and its OBJ for {@code proof/sinew-interop/ogawa.py}, which shares no code with ours. */
+/**
+ * Keeps an archive with all written content, its cache and its OBJ for {@code proof/sinew-interop/ogawa.py}, an independent
+ * reader.
+ */
 class AlembicKeptTest {
     private static final Path KEPT = Path.of("target", "interop", "alembic");
 
     @Test
-    void keptForAnotherReader() throws IOException {
+    void keepsArchiveForIndependentReader() throws IOException {
         Files.createDirectories(KEPT);
         MeshSequence rich = TestMeshes.sequence(TestMeshes.rich(3), 5, 24);
         MeshSequences.write(rich, KEPT.resolve("rich.abc"));

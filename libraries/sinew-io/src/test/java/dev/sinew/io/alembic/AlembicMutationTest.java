@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scene with transforms and instances, damaged: pointers that lead elsewhere make cycles and trees that meet. */
+/** A damaged scene with transforms and instances: wrong pointers make cycles and shared subtrees. */
 class AlembicMutationTest {
     @TempDir
     Path folder;
 
     @Test
-    void scenes() throws IOException {
+    void survivesDamagedScenes() throws IOException {
         Path file = folder.resolve("scene.abc");
         TestArchive.write(
                 file,
@@ -32,6 +32,6 @@ class AlembicMutationTest {
                         TestArchive.mesh("two", Pod.FLOAT64, 2, k -> bytes(0, 0, 0, 1, 0, k, 0, 1, 0))),
                 TestArchive.xform(
                         "b", new int[] {0}, 1, k -> bytes(2, 2, 2), true, TestArchive.instance("copy", "/a")));
-        Mutations.damage(file, f -> MeshSequences.read(SequenceInput.of(f)).checked());
+        Mutations.damage(file, f -> MeshSequences.read(SequenceInput.of(f)).validate());
     }
 }

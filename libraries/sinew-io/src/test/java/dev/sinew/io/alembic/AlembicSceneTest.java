@@ -4,8 +4,8 @@ import static dev.sinew.io.alembic.OgawaWriter.CompoundWriter.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.MeshSequences;
-import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter;
 import dev.sinew.io.alembic.OgawaWriter.CompoundWriter.Description;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Small archives put together by hand, each for one thing that archives can hold. */
+/** Small hand-made archives, each for one feature. */
 class AlembicSceneTest {
     private static final byte[] SLOW = TestArchive.sampling(1.0 / 24, 0);
 
@@ -41,12 +41,12 @@ class AlembicSceneTest {
 
     private MeshSequence read(byte[] sampling, Node... nodes) throws IOException {
         TestArchive.write(file, sampling, nodes);
-        return MeshSequences.read(SequenceInput.of(file)).checked();
+        return MeshSequences.read(SequenceInput.of(file)).validate();
     }
 
-    private String refusal(byte[] sampling, Node... nodes) throws IOException {
+    private String rejection(byte[] sampling, Node... nodes) throws IOException {
         TestArchive.write(file, sampling, nodes);
-        return Refusals.of(() -> MeshSequences.read(SequenceInput.of(file)));
+        return InvalidInputs.of(() -> MeshSequences.read(SequenceInput.of(file)));
     }
 
     private static float[] moved(double x, double y, double z) {
@@ -64,7 +64,7 @@ class AlembicSceneTest {
             value = Pod.class,
             names = {"STRING", "WIDE_STRING"},
             mode = EnumSource.Mode.EXCLUDE)
-    void pointsOfEveryKindOfNumber(Pod pod) throws IOException {
+    void readsPointsOfEveryNumberType(Pod pod) throws IOException {
         MeshSequence sequence = read(SLOW, TestArchive.mesh("m", pod, 1, k -> encoded(pod)));
         assertThat(sequence.frame(0)).isEqualTo(TestArchive.TRIANGLE);
         assertThat(sequence.rest().corners()).containsExactly(1, 2, 0);
@@ -87,7 +87,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void halves() {
+    void convertsHalves() {
         assertThat(Pod.half((short) 0x3555)).isEqualTo(0.333251953125);
         assertThat(Pod.half((short) 0xc000)).isEqualTo(-2);
         assertThat(Pod.half((short) 0x0001)).isEqualTo(Math.pow(2, -24));
@@ -98,7 +98,7 @@ class AlembicSceneTest {
 
     @ParameterizedTest
     @CsvSource({
-        // operation, numbers, where (1, 0, 0) comes to
+        // operation, numbers, transformed position of (1, 0, 0)
         "0, 2 3 4, 2 0 0",
         "1, 2 3 4, 3 3 4",
         "2, 0 0 5 90, 0 1 0",
@@ -107,7 +107,7 @@ class AlembicSceneTest {
         "5, 90, 0 0 -1",
         "6, 90, 0 1 0",
     })
-    void everyOperation(int operation, String numbers, String wanted) throws IOException {
+    void appliesEveryOperation(int operation, String numbers, String wanted) throws IOException {
         double[] values = numbers(numbers);
         double[] point = numbers(wanted);
         MeshSequence sequence = read(
@@ -125,7 +125,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void operationsApplyFromTheLastToTheFirst() throws IOException {
+    void appliesOperationsFromLastToFirst() throws IOException {
         MeshSequence sequence = read(
                 SLOW,
                 TestArchive.xform(
@@ -141,21 +141,21 @@ class AlembicSceneTest {
     }
 
     @Test
-    void mirroredMeshesKeepTheirOutside() throws IOException {
+    void reversesFacesOfMirroredMeshes() throws IOException {
         MeshSequence sequence = read(
                 SLOW, TestArchive.xform("x", new int[] {0}, 1, k -> bytes(-1, 1, 1), true, TestArchive.triangle("m")));
         assertThat(sequence.rest().corners()).containsExactly(0, 2, 1);
     }
 
     @Test
-    void whatDoesNotInheritStandsAlone() throws IOException {
+    void ignoresParentsWithoutInheritance() throws IOException {
         Node inner = TestArchive.xform("b", new int[] {1}, 1, k -> bytes(0, 1, 0), false, TestArchive.triangle("m"));
         Node outer = TestArchive.xform("a", new int[] {1}, 1, k -> bytes(9, 9, 9), true, inner);
         assertThat(read(SLOW, outer).frame(0)).isEqualTo(moved(0, 1, 0));
     }
 
     @Test
-    void movingTransformsMakeFrames() throws IOException {
+    void samplesMovingTransforms() throws IOException {
         MeshSequence sequence = read(
                 SLOW, TestArchive.xform("x", new int[] {1}, 5, k -> bytes(k, 0, 0), true, TestArchive.triangle("m")));
         assertThat(sequence.frameCount()).isEqualTo(5);
@@ -164,7 +164,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void cyclicTimes() throws IOException {
+    void readsCyclicTimes() throws IOException {
         MeshSequence sequence = read(
                 TestArchive.sampling(0.5, 0, 0.25), TestArchive.mesh("m", Pod.FLOAT32, 6, k -> bytes(moved(k, 0, 0))));
         assertThat(sequence.frameCount()).isEqualTo(6);
@@ -173,7 +173,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void acyclicTimes() throws IOException {
+    void readsAcyclicTimes() throws IOException {
         TestArchive.write(
                 file,
                 TestArchive.sampling(TimeSampling.ACYCLIC, 0.1, 0.2, 0.7, 1.1),
@@ -185,7 +185,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void severalMeshesAreShellsWithNames() throws IOException {
+    void joinsMeshesAsNamedGroups() throws IOException {
         MeshSequence sequence = read(
                 SLOW,
                 TestArchive.triangle("one"),
@@ -205,7 +205,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void instancesAreFollowed() throws IOException {
+    void followsInstances() throws IOException {
         Node source =
                 TestArchive.xform("source", new int[] {1}, 1, k -> bytes(0, 1, 0), true, TestArchive.triangle("m"));
         Node place = TestArchive.xform(
@@ -217,7 +217,7 @@ class AlembicSceneTest {
     }
 
     @Test
-    void instancesOfThemselves() throws IOException {
+    void rejectsRecursiveInstances() throws IOException {
         Node around = TestArchive.xform(
                 "a",
                 new int[] {1},
@@ -226,18 +226,18 @@ class AlembicSceneTest {
                 true,
                 TestArchive.triangle("m"),
                 TestArchive.instance("copy", "/a"));
-        assertThat(refusal(SLOW, around)).contains("/a/copy is an instance of /a, which contains it");
-        assertThat(refusal(SLOW, TestArchive.triangle("m"), TestArchive.instance("c", "/nowhere")))
-                .contains("/c is an instance of /nowhere, which is not there");
+        assertThat(rejection(SLOW, around)).contains("/a/copy is an instance of /a, which contains it");
+        assertThat(rejection(SLOW, TestArchive.triangle("m"), TestArchive.instance("c", "/nowhere")))
+                .contains("/c is an instance of /nowhere, which does not exist");
         Node first =
                 TestArchive.xform("a", new int[] {1}, 1, k -> bytes(0, 0, 0), true, TestArchive.instance("x", "/b"));
         Node second =
                 TestArchive.xform("b", new int[] {1}, 1, k -> bytes(0, 0, 0), true, TestArchive.instance("y", "/a"));
-        assertThat(refusal(SLOW, first, second)).contains("more than 8 deep");
+        assertThat(rejection(SLOW, first, second)).contains("more than 8 levels deep");
     }
 
     @Test
-    void instancesThatMultiply() throws IOException {
+    void rejectsExponentialInstances() throws IOException {
         // Eight levels of twenty instances each would be 20⁸ triangles.
         Node[] nodes = new Node[9];
         nodes[0] = TestArchive.xform("l0", new int[] {1}, 1, k -> bytes(0, 0, 0), true, TestArchive.triangle("m"));
@@ -248,11 +248,11 @@ class AlembicSceneTest {
                     .toArray(Node[]::new);
             nodes[level] = TestArchive.xform("l" + level, new int[] {1}, 1, k -> bytes(0, 0, 0), true, copies);
         }
-        assertThat(refusal(SLOW, nodes)).contains("more than 1000000 objects");
+        assertThat(rejection(SLOW, nodes)).contains("more than 1000000 objects");
     }
 
     @Test
-    void changingTopologyIsRefusedWithObjectAndFrame() throws IOException {
+    void rejectsChangingTopologyWithObjectAndFrame() throws IOException {
         Node changing = new Node(
                 "m",
                 "schema=AbcGeom_PolyMesh_v1",
@@ -268,15 +268,15 @@ class AlembicSceneTest {
                                 .array(new Description(".faceCounts", Pod.INT32, 1, ""), 1, k -> TestArchive.ints(3))
                                 .end()),
                 List.of());
-        assertThat(refusal(SLOW, changing)).contains("/m: its faces change in frame 2");
-        assertThat(refusal(
+        assertThat(rejection(SLOW, changing)).contains("/m: its faces change in frame 2");
+        assertThat(rejection(
                         SLOW,
                         TestArchive.mesh("m", Pod.FLOAT32, 2, k -> bytes(k == 0 ? moved(0, 0, 0) : new float[12]))))
-                .contains("/m: it has 4 vertices in frame 1 where it had 3");
+                .contains("/m: frame 1 has 4 vertices; the first frame has 3");
     }
 
     @Test
-    void facesThatCannotBe() throws IOException {
+    void rejectsInvalidFaces() throws IOException {
         Node short_ = new Node(
                 "m",
                 "schema=AbcGeom_PolyMesh_v1",
@@ -292,26 +292,26 @@ class AlembicSceneTest {
                                 .array(new Description(".faceCounts", Pod.INT32, 1, ""), 1, k -> TestArchive.ints(3))
                                 .end()),
                 List.of());
-        assertThat(refusal(SLOW, short_)).contains("/m: face corner 2 names vertex 7 of 3");
+        assertThat(rejection(SLOW, short_)).contains("/m: face corner 2 refers to vertex 7, but there are 3 vertices");
     }
 
     @Test
-    void archivesWithoutMeshesSayWhatTheyHold() throws IOException {
+    void rejectsArchivesWithoutMeshesAndListsContent() throws IOException {
         Node camera = new Node("cam", "schema=AbcGeom_Camera_v1", w -> 0, List.of());
-        assertThat(refusal(SLOW, camera)).contains("holds no mesh", "1 × AbcGeom_Camera_v1");
+        assertThat(rejection(SLOW, camera)).contains("contains no mesh", "1 × AbcGeom_Camera_v1");
     }
 
     @Test
-    void oldAndUnfinishedArchives() throws IOException {
+    void rejectsOldAndUnfinishedArchives() throws IOException {
         TestArchive.write(file, SLOW, TestArchive.triangle("m"));
         byte[] sound = Files.readAllBytes(file);
         byte[] open = sound.clone();
         open[5] = 0;
         Files.write(file, open);
-        assertThat(Refusals.of(() -> MeshSequences.read(SequenceInput.of(file))))
-                .contains("was not finished");
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(SequenceInput.of(file))))
+                .contains("the file is incomplete");
         Files.write(file, new byte[] {(byte) 0x89, 'H', 'D', 'F', 13, 10, 26, 10, 0, 0});
-        assertThat(Refusals.of(() -> MeshSequences.read(SequenceInput.of(file))))
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(SequenceInput.of(file))))
                 .contains("HDF5", "abcconvert");
         Path other = folder.resolve("scene.obj");
         Files.write(other, sound);

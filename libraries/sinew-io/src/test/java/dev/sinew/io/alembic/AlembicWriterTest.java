@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written is read back, bit by bit. */
+/** Written archives are read back bit by bit. */
 class AlembicWriterTest {
     @TempDir
     Path folder;
@@ -28,7 +28,7 @@ class AlembicWriterTest {
         return MeshSequences.read(SequenceInput.of(file));
     }
 
-    /** Faces begin at any of their corners; what matters is what follows what. */
+    /** Faces may begin at any corner; only the cyclic order matters. */
     private static int[] fromLeast(Mesh mesh, int[] values) {
         int[] turned = new int[values.length];
         for (int k = 0; k < mesh.faceCount(); k++) {
@@ -47,7 +47,7 @@ class AlembicWriterTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void everythingThatIsWritten(long seed) {
+    void readsBackEverythingWritten(long seed) {
         MeshSequence sequence = TestMeshes.sequence(TestMeshes.rich(seed), 5, 25);
         MeshSequence back = roundTrip(sequence);
         assertThat(back.framesPerSecond()).isEqualTo(25);
@@ -70,7 +70,7 @@ class AlembicWriterTest {
     }
 
     @Test
-    void stillFramesAreStoredOnce() throws IOException {
+    void storesEqualFramesOnce() throws IOException {
         Mesh mesh = TestMeshes.plain(1);
         float[][] frames = new float[1000][];
         java.util.Arrays.fill(frames, mesh.positions());
@@ -81,7 +81,7 @@ class AlembicWriterTest {
     }
 
     @Test
-    void oneFrame() {
+    void writesOneFrame() {
         MeshSequence back = roundTrip(TestMeshes.sequence(TestMeshes.plain(2), 1, 24));
         assertThat(back.frameCount()).isEqualTo(1);
     }

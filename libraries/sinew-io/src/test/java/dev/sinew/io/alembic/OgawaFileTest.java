@@ -2,7 +2,7 @@ package dev.sinew.io.alembic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.io.Refusals;
+import dev.sinew.io.InvalidInputs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups and data blocks, wherever they stand. */
+/** Groups and data blocks at any position. */
 class OgawaFileTest {
     @TempDir
     Path folder;
@@ -26,11 +26,11 @@ class OgawaFileTest {
     }
 
     @Test
-    void blocksAcrossMappedPieces() throws IOException {
+    void readsBlocksAcrossMappedPieces() throws IOException {
         Path path = folder.resolve("large.abc");
         long at = (1L << 30) - 12;
         try (RandomAccessFile out = new RandomAccessFile(path.toFile(), "rw")) {
-            // A hole: no disk is used for it.
+            // A sparse file, which takes no disk space.
             out.setLength((1L << 30) + 100);
             out.write(header(16));
             out.seek(at);
@@ -46,17 +46,21 @@ class OgawaFileTest {
     }
 
     @Test
-    void threeGigabytesInAHundredBytes() throws IOException {
+    void rejectsCountsBeyondTheFile() throws IOException {
         Path path = folder.resolve("x.abc");
         ByteBuffer bytes =
                 ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN).put(header(16));
         bytes.putLong(16, 3_000_000_000L);
         Files.write(path, bytes.array());
-        assertThat(Refusals.of(() -> OgawaFile.open(path).root())).contains("claims 3000000000 children", "room for 9");
-        assertThat(Refusals.of(() -> OgawaFile.open(path).data(16, "block"))).contains("claims 3000000000 bytes");
-        assertThat(Refusals.of(() -> OgawaFile.open(path).data(-5, "block"))).contains("block is said to be at byte");
+        assertThat(InvalidInputs.of(() -> OgawaFile.open(path).root()))
+                .contains("claims 3000000000 children", "room for 9");
+        assertThat(InvalidInputs.of(() -> OgawaFile.open(path).data(16, "block")))
+                .contains("claims 3000000000 bytes");
+        assertThat(InvalidInputs.of(() -> OgawaFile.open(path).data(-5, "block")))
+                .contains("block should be at byte");
         bytes.putLong(16, -1);
         Files.write(path, bytes.array());
-        assertThat(Refusals.of(() -> OgawaFile.open(path).root())).contains("claims 18446744073709551615 children");
+        assertThat(InvalidInputs.of(() -> OgawaFile.open(path).root()))
+                .contains("claims 18446744073709551615 children");
     }
 }

@@ -13,17 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Archives put together by hand: objects of any kind with any properties. */
+/** Hand-made archives: objects of any kind with any properties. */
 final class TestArchive {
-    /** Writes the properties of an object; the pointer to them. */
+    /** Writes the properties of an object and returns the pointer to them. */
     interface Properties {
         long write(OgawaWriter writer) throws IOException;
     }
 
-    /** An object with what hangs from it. */
+    /** An object with its children. */
     record Node(String name, String metaData, Properties properties, List<Node> children) {}
 
-    /** A corner of a triangle: two samples of P, that of the second moved by (dx, 0, 0). */
+    /** The corners of a triangle. */
     static final float[] TRIANGLE = {0, 0, 0, 1, 0, 0, 0, 1, 0};
 
     private TestArchive() {}
@@ -43,12 +43,12 @@ final class TestArchive {
                 List.of());
     }
 
-    /** A still triangle. */
+    /** A static triangle. */
     static Node triangle(String name) {
         return mesh(name, Pod.FLOAT32, 1, k -> CompoundWriter.bytes(TRIANGLE));
     }
 
-    /** A transform of the given operations, their codes in the high four bits. */
+    /** A transform with the given operations, with their codes in the high four bits. */
     static Node xform(String name, int[] operations, int samples, Samples values, boolean inherits, Node... children) {
         byte[] codes = new byte[operations.length];
         for (int k = 0; k < codes.length; k++) {
@@ -88,7 +88,7 @@ final class TestArchive {
         return CompoundWriter.bytes(values);
     }
 
-    /** Seconds a cycle, and the times in it. */
+    /** Seconds per cycle, and the times in it. */
     static byte[] sampling(double cycle, double... times) {
         ByteBuffer bytes = OgawaWriter.buffer(16 + 8 * times.length);
         bytes.putInt(1).putDouble(cycle).putInt(times.length);
@@ -98,7 +98,7 @@ final class TestArchive {
         return bytes.array();
     }
 
-    /** @param frames the sampling that properties with several samples use */
+    /** @param frames the sampling for properties with several samples */
     static void write(Path file, byte[] frames, Node... nodes) throws IOException {
         try (OutputStream out = Files.newOutputStream(file)) {
             long root = archive(new OgawaWriter(OutputStream.nullOutputStream(), 0), frames, nodes);

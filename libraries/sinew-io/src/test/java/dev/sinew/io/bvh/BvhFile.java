@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
 
-/** A BVH file as its format says it is read, in the plainest way. */
+/** A simple, independent reader of BVH files. */
 final class BvhFile {
     static final class Joint {
         String name = "";
@@ -21,7 +21,7 @@ final class BvhFile {
             return channels.isEmpty();
         }
 
-        /** Column-vector 4×4 of a frame relative to the parent. */
+        /** The 4×4 matrix for column vectors of a frame, relative to the parent. */
         double[][] local(int f) {
             double[][] m = {{1, 0, 0, offset[0]}, {0, 1, 0, offset[1]}, {0, 0, 1, offset[2]}, {0, 0, 0, 1}};
             for (int c = 0; c < channels.size(); c++) {
@@ -70,7 +70,7 @@ final class BvhFile {
                 }
             }
             if (words.hasNext()) {
-                throw new IOException("more than was announced: " + words.next());
+                throw new IOException("unexpected data: " + words.next());
             }
         }
     }

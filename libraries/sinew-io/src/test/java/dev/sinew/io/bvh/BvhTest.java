@@ -15,7 +15,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class BvhTest {
     private Path folder;
 
     @Test
-    void aHandMadeFileIsExact() throws IOException {
+    void writesHandMadeModelExactly() throws IOException {
         SkinnedModel model = chain(new double[] {0, 1, 0, 0, 3, 0}, 1, f -> new double[][] {{0, 0, 0}, {0, 0, 90}});
         Path file = folder.resolve("chain.bvh");
         Bvh.write(model, model.clips().get(0), file);
@@ -65,7 +65,7 @@ class BvhTest {
     }
 
     @Test
-    void theMannequinMovesAsItDoes() throws IOException {
+    void keepsMotionOfMannequin() throws IOException {
         SkinnedModel model = new Mannequin().rigged(600, 40);
         BvhFile file = check(model, model.clips().get(0), "mannequin");
         assertThat(file.joints.stream().filter(j -> j.channels.size() == 6)).hasSize(1);
@@ -75,7 +75,7 @@ class BvhTest {
     }
 
     @Test
-    void endSitesLieAtTheEndOfTheFlesh() throws IOException {
+    void putsEndSitesAtTheEndOfTheGeometry() throws IOException {
         SkinnedModel model = new Mannequin().rigged(2000, 1);
         BvhFile file = check(model, model.clips().get(0), "mannequin-rest");
         Box box = Box.around(model.rest().positions());
@@ -94,17 +94,17 @@ class BvhTest {
     }
 
     @Test
-    void theBipedsClipsMoveAsTheyDo() throws IOException {
+    void keepsMotionOfBiped() throws IOException {
         SkinnedModel model = Samples.modelNamed("biped").orElseThrow().make(500);
         for (Clip clip : model.clips()) {
             assertThat(largestStep(check(model, clip, "biped-" + clip.name()))).isLessThan(40);
         }
     }
 
-    /** Joints that turn over and over, through every orientation there is. */
+    /** Joints that rotate through all orientations. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void anglesRunOnInsteadOfJumping(int seed) throws IOException {
+    void writesContinuousAngles(int seed) throws IOException {
         Random random = new Random(seed);
         double[] axis = random.doubles(3, -1, 1).toArray();
         SkinnedModel model = chain(new double[] {0, 0, 0, 0, 1, 0, 0, 2, 0}, 200, f -> new double[][] {
@@ -115,21 +115,21 @@ class BvhTest {
     }
 
     @Test
-    void aJointInTheLockIsStillExact() throws IOException {
+    void isExactInGimbalLock() throws IOException {
         SkinnedModel model = chain(new double[] {0, 0, 0, 0, 1, 0}, 40, f ->
                 new double[][] {{90, 0, 0}, {f < 20 ? 90 : -90, 9 * f, 0}});
         check(model, model.clips().get(0), "locked");
     }
 
     @Test
-    void jointsThatSlideHaveAPlaceOfTheirOwn() throws IOException {
+    void writesPositionsOfSlidingJoints() throws IOException {
         SkinnedModel straight = chain(new double[] {0, 0, 0, 0, 0, 0, 0, 1, 0}, 20, f ->
                 new double[][] {{0, 0, 0}, {0, 5 * f, 0}, {0, 0, 3 * f}});
         double[] m = straight.clips().get(0).motion().matrices().clone();
         BoneMotion motion = straight.clips().get(0).motion();
         for (int f = 0; f < 20; f++) {
             for (int j = 0; j < 3; j++) {
-                // Everything travels along z; the body alone bobs up and down on the node that travels.
+                // Everything moves along z; the body also moves up and down relative to the moving node.
                 m[motion.offset(f, j) + 11] += 0.2 * f;
                 m[motion.offset(f, j) + 7] += j == 0 ? 0 : 0.1 * Math.sin(f);
             }
@@ -143,40 +143,40 @@ class BvhTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {1e-3, 1, 2e5})
-    void anySizeKeepsItsDigits(double scale) throws IOException {
+    void keepsPrecisionAtAnyScale(double scale) throws IOException {
         SkinnedModel model = chain(new double[] {0, 0, 0, 0.3 * scale, scale, 0}, 9, f ->
                 new double[][] {{f, 2 * f, 3 * f}, {9 * f, 0, 4 * f}});
         check(model, model.clips().get(0), "scale");
     }
 
     @Test
-    void namesLoseWhatReadersStumbleOver() {
+    void removesUnsupportedCharactersFromNames() {
         assertThat(BvhNames.of(List.of("left arm", "left_arm", "a.b:c", " ", "{x}")))
                 .containsExactly("left_arm", "left_arm_2", "a_b_c", "joint", "_x_");
     }
 
     @Test
-    void whatIsNoTreeOfRigidBonesIsRefused() {
+    void rejectsModelsThatAreNotTreesOfRigidBones() {
         SkinnedModel chain = chain(new double[] {0, 0, 0, 0, 1, 0}, 2, f -> new double[2][3]);
         Path file = folder.resolve("no.bvh");
         SkinnedModel affine =
                 new SkinnedModel(chain.rest(), chain.weights(), chain.skeleton(), BoneType.AFFINE, chain.clips());
         assertThatThrownBy(() -> Bvh.write(affine, chain.clips().get(0), file))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage("cannot write " + file + ": the model has affine bones, BVH only knows rigid ones");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage("cannot write " + file + ": the model has affine bones, but BVH supports only rigid bones");
         SkinnedModel forest = new SkinnedModel(
                 chain.rest(), chain.weights(), Skeleton.flat(chain.skeleton().pivots()), BoneType.RIGID, chain.clips());
         assertThatThrownBy(() -> Bvh.write(forest, chain.clips().get(0), file))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("cannot write " + file
-                        + ": 2 of the model's 2 bones hang on none, BVH needs a tree with one root");
+                        + ": 2 of the model's 2 bones have no parent, but BVH needs a single root");
         chain.clips().get(0).motion().matrices()[15] = Double.NaN;
         assertThatThrownBy(() -> Bvh.write(chain, chain.clips().get(0), file))
-                .hasMessageContaining("bone 'bone_1' in frame 0 of clip 'clip' is moved by NaN");
+                .hasMessageContaining("bone 'bone_1' in frame 0 of clip 'clip' has the value NaN in its matrix");
         assertThat(file).doesNotExist();
     }
 
-    /** Angles about x, y and z (x first) of every bone of a chain in frame f, degrees, relative to the one before. */
+    /** Angles about x, y and z (x first) of each bone of a chain in frame f, in degrees, relative to the previous bone. */
     private interface Pose {
         double[][] at(int f);
     }
@@ -268,7 +268,7 @@ class BvhTest {
         return at;
     }
 
-    /** The form is described in proof/sinew-interop/bvh-check.mjs. */
+    /** The format is described in proof/sinew-interop/bvh-check.mjs. */
     private static void keep(SkinnedModel model, Clip clip, Path file, double size) throws IOException {
         Path into = Files.createDirectories(Path.of("target", "interop", "bvh"));
         Files.copy(file, into.resolve(file.getFileName()), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
@@ -287,7 +287,7 @@ class BvhTest {
         JsonMapper.shared().writeValue(into.resolve(name), root);
     }
 
-    /** The largest change of an angle from frame to frame, degrees. */
+    /** The largest change of an angle between frames, in degrees. */
     private static double largestStep(BvhFile file) {
         double largest = 0;
         for (BvhFile.Joint joint : file.joints) {

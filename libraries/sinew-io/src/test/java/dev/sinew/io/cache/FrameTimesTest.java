@@ -36,14 +36,14 @@ class FrameTimesTest {
                 24000 / 1001.0,
                 60000 / 1001.0
             })
-    void usualRatesAreFoundExactly(double rate) {
+    void findsCommonRatesExactly(double rate) {
         for (int frames : new int[] {2, 3, 100, 1000}) {
             assertThat(every(1 / rate, frames).rate()).hasValue(rate);
         }
     }
 
     @Test
-    void sumsOfRoundedStepsDoNotBlurTheRate() {
+    void findsRateFromSumsOfRoundedSteps() {
         float[] times = new float[500];
         for (int f = 1; f < times.length; f++) {
             times[f] = times[f - 1] + 1 / 24f;
@@ -52,18 +52,18 @@ class FrameTimesTest {
     }
 
     @Test
-    void timesThatSayNothing() {
+    void findsNoRateInInvalidTimes() {
         assertThat(new FrameTimes(Path.of("x.mdd"), new float[1]).rate()).isEmpty();
         assertThat(new FrameTimes(Path.of("x.mdd"), new float[1]).note()).isEmpty();
         for (float last : new float[] {0, -1, Float.NaN, Float.POSITIVE_INFINITY, 1e-20f}) {
             FrameTimes times = new FrameTimes(Path.of("x.mdd"), new float[] {0, last});
             assertThat(times.rate()).isEmpty();
-            assertThat(times.note()).hasValueSatisfying(n -> assertThat(n).contains("says nothing about its rate"));
+            assertThat(times.note()).hasValueSatisfying(n -> assertThat(n).contains("its frame rate is unknown"));
         }
     }
 
     @Test
-    void frameNumbersAndUnevenTimesAreMentioned() {
+    void notesFrameNumbersAndUnevenTimes() {
         assertThat(every(1, 10).note()).hasValueSatisfying(n -> assertThat(n).contains("1.0 frames per second"));
         FrameTimes uneven = new FrameTimes(Path.of("x.mdd"), new float[] {0, 0.01f, 0.08f});
         assertThat(uneven.note()).hasValueSatisfying(n -> assertThat(n).contains("unevenly spaced"));

@@ -2,7 +2,7 @@ package dev.sinew.io.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.io.Refusals;
+import dev.sinew.io.InvalidInputs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -44,15 +44,15 @@ class PointCacheTest {
         return Files.write(folder.resolve(name), bytes);
     }
 
-    private String refusal(String name, byte[] bytes) throws IOException {
+    private String rejection(String name, byte[] bytes) throws IOException {
         Path file = file(name, bytes);
-        String sentence = Refusals.of(() -> PointCache.open(file));
+        String sentence = InvalidInputs.of(() -> PointCache.open(file));
         assertThat(sentence).startsWith(file.toString());
         return sentence.substring(file.toString().length());
     }
 
     @Test
-    void pc2FramesInTheOrderAskedFor() throws IOException {
+    void readsPc2FramesInRequestedOrder() throws IOException {
         PointCache cache = PointCache.open(file("a.pc2", pc2(2, 3, 18)));
         assertThat(cache.vertices()).isEqualTo(2);
         assertThat(cache.frames()).isEqualTo(3);
@@ -62,7 +62,7 @@ class PointCacheTest {
     }
 
     @Test
-    void mddFramesAndRate() throws IOException {
+    void readsMddFramesAndRate() throws IOException {
         PointCache cache = PointCache.open(file("a.mdd", mdd(3, 2, 1 / 24f, 18)));
         assertThat(cache.framesPerSecond()).hasValue(24);
         assertThat(cache.notes()).isEmpty();
@@ -70,7 +70,7 @@ class PointCacheTest {
     }
 
     @Test
-    void framesLargerThanTheBuffer() throws IOException {
+    void readsFramesLargerThanTheBuffer() throws IOException {
         int points = 100_003;
         PointCache cache = PointCache.open(file("a.pc2", pc2(points, 2, 6 * points)));
         float[] last = cache.read(new int[] {1})[0];
@@ -79,40 +79,41 @@ class PointCacheTest {
     }
 
     @Test
-    void contentCountsNotTheName() throws IOException {
+    void recognisesFormatByContent() throws IOException {
         assertThat(PointCache.open(file("a.mdd", pc2(2, 3, 18))).frames()).isEqualTo(3);
         assertThat(PointCache.open(file("b.pc2", mdd(3, 2, 1, 18))).frames()).isEqualTo(3);
     }
 
     @Test
-    void bytesAfterTheLastFrameAreAllowed() throws IOException {
+    void allowsBytesAfterTheLastFrame() throws IOException {
         assertThat(PointCache.open(file("a.pc2", pc2(2, 1, 18))).frames()).isEqualTo(1);
     }
 
     @Test
-    void headersThatClaimTooMuch() throws IOException {
-        assertThat(refusal("a.pc2", pc2(2, 4, 18)))
+    void rejectsCountsThatDoNotMatchTheLength() throws IOException {
+        assertThat(rejection("a.pc2", pc2(2, 4, 18)))
                 .isEqualTo(
                         " claims 4 frames of 2 vertices, 24 bytes each, but is 104 bytes long, which is enough for 3");
-        assertThat(refusal("a.pc2", pc2(Integer.MAX_VALUE, Integer.MAX_VALUE, 18)))
-                .contains("it must be 1 to");
-        assertThat(refusal("a.pc2", pc2(700_000_000, 50_000_000, 18))).contains("is enough for 0");
-        assertThat(refusal("a.pc2", pc2(0, 4, 18))).contains("claims 4 frames of 0 vertices");
-        assertThat(refusal("a.pc2", pc2(2, -4, 18))).contains("claims -4 frames of 2 vertices");
-        assertThat(refusal("a.mdd", mdd(3, 2, 1, 17)))
+        assertThat(rejection("a.pc2", pc2(Integer.MAX_VALUE, Integer.MAX_VALUE, 18)))
+                .contains("supported are 1 to");
+        assertThat(rejection("a.pc2", pc2(700_000_000, 50_000_000, 18))).contains("is enough for 0");
+        assertThat(rejection("a.pc2", pc2(0, 4, 18))).contains("claims 4 frames of 0 vertices");
+        assertThat(rejection("a.pc2", pc2(2, -4, 18))).contains("claims -4 frames of 2 vertices");
+        assertThat(rejection("a.mdd", mdd(3, 2, 1, 17)))
                 .isEqualTo(
                         " claims 3 frames of 2 vertices, 24 bytes each, but is 88 bytes long, which is enough for 2");
-        assertThat(refusal("a.mdd", new byte[] {0x7f, 0, 0, 0, 0x7f, 0, 0, 0})).contains("it must be 1 to");
+        assertThat(rejection("a.mdd", new byte[] {0x7f, 0, 0, 0, 0x7f, 0, 0, 0}))
+                .contains("supported are 1 to");
     }
 
     @Test
-    void cutOffHeaders() throws IOException {
-        assertThat(refusal("a.pc2", Arrays.copyOf(pc2(2, 3, 18), 20)))
-                .isEqualTo(" is cut off: it has 20 bytes where the header alone takes 32");
-        assertThat(refusal("a.mdd", new byte[5]))
-                .isEqualTo(" is cut off: it has 5 bytes where the header alone takes 8");
-        assertThat(refusal("a.mdd", new byte[0])).contains("it has 0 bytes");
-        assertThat(refusal("a.pc2", "v 1 2 3 and more".getBytes(StandardCharsets.US_ASCII)))
+    void rejectsTruncatedHeaders() throws IOException {
+        assertThat(rejection("a.pc2", Arrays.copyOf(pc2(2, 3, 18), 20)))
+                .isEqualTo(" is truncated: it has 20 bytes, but the header alone needs 32");
+        assertThat(rejection("a.mdd", new byte[5]))
+                .isEqualTo(" is truncated: it has 5 bytes, but the header alone needs 8");
+        assertThat(rejection("a.mdd", new byte[0])).contains("it has 0 bytes");
+        assertThat(rejection("a.pc2", "v 1 2 3 and more".getBytes(StandardCharsets.US_ASCII)))
                 .isEqualTo(" is not a PC2 file: it does not begin with POINTCACHE2");
     }
 }

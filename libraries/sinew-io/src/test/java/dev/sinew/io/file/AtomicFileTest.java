@@ -3,8 +3,8 @@ package dev.sinew.io.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sinew.io.Refusals;
-import dev.sinew.run.RefusedException;
+import dev.sinew.io.InvalidInputs;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ class AtomicFileTest {
     Path folder;
 
     @Test
-    void replacesAFileWhole() throws IOException {
+    void replacesFileCompletely() throws IOException {
         Path file = Files.writeString(folder.resolve("a.txt"), "old");
         AtomicFile.write(file, out -> out.write("new".getBytes()));
         assertThat(file).hasContent("new");
@@ -27,13 +27,13 @@ class AtomicFileTest {
     }
 
     @Test
-    void aFailureLeavesTheOldFileAndNothingElse() throws IOException {
+    void failureKeepsTheOldFileOnly() throws IOException {
         Path file = Files.writeString(folder.resolve("a.txt"), "old");
         assertThatThrownBy(() -> AtomicFile.write(file, out -> {
                     out.write("half".getBytes());
                     throw new IOException("no space left");
                 }))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage("cannot write " + file + ": no space left");
         assertThat(file).hasContent("old");
         assertThat(names()).containsExactly("a.txt");
@@ -49,34 +49,34 @@ class AtomicFileTest {
     }
 
     @Test
-    void refusesWhatCannotBeAFile() {
-        assertRefused(folder, "it is a directory");
-        assertRefused(folder.resolve("missing/a.txt"), "does not exist");
+    void rejectsFoldersAndMissingParents() {
+        assertRejected(folder, "it is a directory");
+        assertRejected(folder.resolve("missing/a.txt"), "does not exist");
     }
 
     @Test
     void neverReplacesADevice() {
         Path device = Path.of("/dev/null");
         Assumptions.assumeTrue(Files.exists(device), "no /dev/null here");
-        assertRefused(device, "it is not an ordinary file");
+        assertRejected(device, "it is not an ordinary file");
     }
 
     @Test
-    void tryingOutLeavesNothing() throws IOException {
+    void requireWritableLeavesNoFiles() throws IOException {
         AtomicFile.requireWritable(folder.resolve("a.txt"));
         assertThat(names()).isEmpty();
     }
 
     @Test
-    void noticesAFolderThatTakesNoFilesEvenAsRoot() {
+    void rejectsReadOnlyFolderEvenAsRoot() {
         Path folder = Path.of("/proc");
         Assumptions.assumeTrue(Files.isDirectory(folder), "no /proc here");
-        assertRefused(folder.resolve("a.txt"), "its folder does not take new files");
+        assertRejected(folder.resolve("a.txt"), "no files can be created in its folder");
     }
 
-    private static void assertRefused(Path file, String why) {
+    private static void assertRejected(Path file, String why) {
         assertThatThrownBy(() -> AtomicFile.requireWritable(file))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("cannot write " + file + ": ")
                 .hasMessageEndingWith(why);
     }
@@ -88,7 +88,7 @@ class AtomicFileTest {
     }
 
     @Test
-    void namesMayBeAsLongAsTheSystemAllows() throws Exception {
+    void acceptsLongestNames() throws Exception {
         for (int length : new int[] {192, 255}) {
             Path file = folder.resolve("x".repeat(length - 4) + ".glb");
             AtomicFile.requireWritable(file);
@@ -98,7 +98,7 @@ class AtomicFileTest {
     }
 
     @Test
-    void aLinkThatLeadsNowhereYetStaysALink() throws Exception {
+    void writesTargetOfDanglingLink() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link.glb"), Path.of("later.glb"));
         AtomicFile.write(link, out -> out.write(1));
         assertThat(Files.isSymbolicLink(link)).isTrue();
@@ -106,10 +106,10 @@ class AtomicFileTest {
     }
 
     @Test
-    void linksInACircleAreRefused() throws Exception {
+    void rejectsCyclicLinks() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("a.glb"), Path.of("b.glb"));
         Files.createSymbolicLink(folder.resolve("b.glb"), Path.of("a.glb"));
-        assertThat(Refusals.of(() -> AtomicFile.write(link, out -> out.write(1))))
-                .contains("circle");
+        assertThat(InvalidInputs.of(() -> AtomicFile.write(link, out -> out.write(1))))
+                .contains("form a cycle");
     }
 }

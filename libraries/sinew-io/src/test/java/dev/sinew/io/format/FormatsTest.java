@@ -32,10 +32,10 @@ class FormatsTest {
     private static final Mesh TRIANGLE = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[] {0, 1, 2});
 
     @Test
-    void tableInTheDocumentationIsTheRegistry() throws IOException {
+    void documentationListsAllFormats() throws IOException {
         Path here = Path.of("").toAbsolutePath();
-        Path page = here.getParent().getParent().resolve("docs/formats.md");
-        List<String> rows = Files.readString(Files.exists(page) ? page : here.resolve("docs/formats.md"))
+        Path page = here.getParent().getParent().resolve("docs/reference/formats.md");
+        List<String> rows = Files.readString(Files.exists(page) ? page : here.resolve("docs/reference/formats.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("| format | endings |"))
                 .skip(2)
@@ -67,9 +67,9 @@ class FormatsTest {
         assertThat(Formats.all()).allSatisfy(format -> assertThat(format.help()).isNotBlank());
     }
 
-    /** Everything that is written is recognised again under a name that says nothing. */
+    /** Every written format is recognised under a neutral name. */
     @Test
-    void filesAreRecognisedByContent() throws IOException {
+    void recognisesFilesByContent() throws IOException {
         MeshSequence sequence = new MeshSequence(
                 "s", TRIANGLE, FrameSource.of(new float[][] {TRIANGLE.positions(), TRIANGLE.positions()}), 30);
         SkinnedModel model = new SkinnedModel(
@@ -96,7 +96,7 @@ class FormatsTest {
     }
 
     @Test
-    void contentWinsOverTheName() throws IOException {
+    void prefersContentOverName() throws IOException {
         Path disguised = folder.resolve("x.obj");
         MeshSequences.writeMesh(TRIANGLE, folder.resolve("x.ply"));
         Files.move(folder.resolve("x.ply"), disguised);

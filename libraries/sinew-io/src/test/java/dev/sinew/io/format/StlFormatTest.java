@@ -9,7 +9,7 @@ import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StlFormatTest {
-    /** Two triangles of a square, written out by hand. */
+    /** Two triangles of a square, written by hand. */
     private static final String SQUARE = """
             solid square of two
               facet normal 0 0 1
@@ -79,7 +79,7 @@ class StlFormatTest {
 
     private void assertRejected(Path file, String reason) {
         assertThatThrownBy(() -> MeshSequences.readMesh(file))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(file.toString())
                 .hasMessageContaining(reason);
     }
@@ -97,14 +97,14 @@ class StlFormatTest {
     }
 
     @Test
-    void aBinaryHeaderMayBeginWithSolid() throws IOException {
+    void readsBinaryHeaderThatBeginsWithSolid() throws IOException {
         assertSquare(file("a.stl", binary("solid facet normal of a liar")));
         byte[] trailing = Arrays.copyOf(binary("solid"), 84 + 100 + 7);
         assertSquare(file("b.stl", trailing));
     }
 
     @Test
-    void isRecognisedUnderAnyName() throws IOException {
+    void isRecognisedByContent() throws IOException {
         assertSquare(file("a.obj", binary("made by hand")));
         assertSquare(file("unnamed", SQUARE));
     }
@@ -120,7 +120,7 @@ class StlFormatTest {
     }
 
     @Test
-    void framesMakeASequence() {
+    void readsFramesAsSequence() {
         Mesh square = Mesh.ofTriangles(POSITIONS.clone(), CORNERS.clone());
         float[] moved = POSITIONS.clone();
         moved[2] = 0.25f;
@@ -133,7 +133,7 @@ class StlFormatTest {
     }
 
     @Test
-    void manyVerticesAreWeldedOnce() {
+    void weldsManyVertices() {
         int side = 60;
         float[] positions = new float[3 * side * side];
         int[] triangles = new int[6 * (side - 1) * (side - 1)];
@@ -157,11 +157,11 @@ class StlFormatTest {
     }
 
     @Test
-    void everyTruncationIsRejected() throws IOException {
+    void rejectsEveryTruncation() throws IOException {
         byte[] binary = binary("made by hand");
         for (int length = 0; length < binary.length; length++) {
             Path file = file("cut.stl", Arrays.copyOf(binary, length));
-            assertThatThrownBy(() -> MeshSequences.readMesh(file)).isInstanceOf(RefusedException.class);
+            assertThatThrownBy(() -> MeshSequences.readMesh(file)).isInstanceOf(InvalidInputException.class);
         }
         byte[] text = SQUARE.getBytes(StandardCharsets.US_ASCII);
         int end = SQUARE.indexOf("endsolid") + "endsolid".length();
@@ -169,12 +169,12 @@ class StlFormatTest {
             Path file = file("cut.stl", Arrays.copyOf(text, length));
             assertThatThrownBy(() -> MeshSequences.readMesh(file))
                     .as("%d bytes", length)
-                    .isInstanceOf(RefusedException.class);
+                    .isInstanceOf(InvalidInputException.class);
         }
     }
 
     @Test
-    void falseCountsAreRejected() throws IOException {
+    void rejectsWrongCounts() throws IOException {
         byte[] bytes = binary("made by hand");
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(80, 3);
         assertRejected(file("a.stl", bytes), "claims 3 triangles");
@@ -185,20 +185,26 @@ class StlFormatTest {
     }
 
     @Test
-    void brokenTextIsRejectedWithItsLine() throws IOException {
+    void rejectsInvalidTextWithLine() throws IOException {
         assertRejected(file("a.stl", SQUARE.replace("vertex 1 0 0", "vertex 1 0")), "line 5: a vertex needs three");
         assertRejected(file("a.stl", SQUARE.replace("vertex 1 0 0", "vertex 1 0 x")), "'x' is not a number");
         assertRejected(file("a.stl", SQUARE.replace("      vertex 1 0 0\n", "")), "a facet has 2 vertices");
-        assertRejected(file("a.stl", SQUARE.replace("outer loop", "inner loop")), "'inner' is no keyword of STL");
+        assertRejected(file("a.stl", SQUARE.replace("outer loop", "inner loop")), "'inner' is not an STL keyword");
         assertRejected(file("a.stl", SQUARE.replace("vertex 1 0 0", "vertex nan 0 0")), "corner 1 of triangle 0");
         assertRejected(file("a.stl", "solid empty\nendsolid empty\n"), "has no triangles");
     }
 
     @Test
-    void damagedFilesAreReadOrRejected() throws IOException {
+    void readsOrRejectsDamagedFiles() throws IOException {
         Path binary = file("m.stl", binary("made by hand"));
         Mutations.damage(binary, file -> MeshSequences.readMesh(file));
         Path text = file("t.stl", SQUARE);
         Mutations.damage(text, file -> MeshSequences.readMesh(file));
+    }
+
+    @Test
+    void saysThatATextFileHasNoFacets() throws IOException {
+        assertRejected(file("cut.stl", "solid square of two\n"), "begins as a text STL but has no facet");
+        assertRejected(file("long.stl", "solid " + "x".repeat(200)), "begins as a text STL but has no facet");
     }
 }

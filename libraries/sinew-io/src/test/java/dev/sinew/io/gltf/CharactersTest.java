@@ -7,21 +7,21 @@ import dev.sinew.io.Models;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Characters made by others. */
+/** Characters from other authors. */
 class CharactersTest {
     @TempDir
     Path folder;
 
     @ParameterizedTest
     @CsvSource({"CesiumMan, 3273, 4672, 19, 2, 49", "RiggedFigure, 370, 256, 19, 1.25, 31"})
-    void readAndWrittenAgain(String name, int vertices, int faces, int bones, double seconds, int frames)
+    void roundTripKeepsCharacters(String name, int vertices, int faces, int bones, double seconds, int frames)
             throws Exception {
         Path file = SequenceData.shared("characters").resolve(name + ".glb");
         Interop.keepForeign(file);
@@ -48,7 +48,7 @@ class CharactersTest {
     }
 
     @Test
-    void cesiumManIsDressed() {
+    void readsMaterialOfCesiumMan() {
         SkinnedModel man = Models.read(SequenceData.shared("characters").resolve("CesiumMan.glb"));
         assertThat(man.boneType()).isEqualTo(BoneType.RIGID);
         assertThat(man.rest().surface().uvs()).isPresent();
@@ -57,10 +57,10 @@ class CharactersTest {
     }
 
     @Test
-    void aMorphingSphereHasNoSkin() {
+    void rejectsMorphingSphereWithoutSkin() {
         Path sphere = SequenceData.shared("characters").resolve("AnimatedMorphSphere.glb");
         assertThatThrownBy(() -> Models.read(sphere))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage(sphere + ": has no skin, so it is no skinned model");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage(sphere + ": the file has no skin, so it is not a skinned model");
     }
 }

@@ -35,12 +35,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Shapes beside bones in a file: as morph targets, in every size of file, sparse where few vertices move. */
+/** Correctives in a file: as morph targets, with every storage, sparse if few vertices move. */
 class CorrectiveFileTest {
     @TempDir
     Path folder;
 
-    /** @param every so many vertices are moved by the shapes */
+    /** @param every the shapes move every Nth vertex */
     private static SkinnedModel model(int every) {
         SkinnedModel plain = TestModels.model(
                 TestModels.tube(6, 8), 3, 3, BoneType.SIMILARITY, TestModels.similarity(3, 5, 0.5, 0.2, 1));
@@ -48,13 +48,13 @@ class CorrectiveFileTest {
         CornerAttribute normals = Normals.ofCorners(rest, rest.positions());
         Random random = new Random(4);
         float[][] positions = new float[2][3 * rest.vertexCount()];
-        float[][] turns = new float[2][normals.values().length];
+        float[][] orientations = new float[2][normals.values().length];
         for (int k = 0; k < 2; k++) {
             for (int at = 0; at < positions[k].length; at++) {
                 positions[k][at] = at / 3 % every == 0 ? (float) (0.1 * random.nextGaussian()) : 0;
             }
-            for (int at = 0; at < turns[k].length; at++) {
-                turns[k][at] = (float) (0.1 * random.nextGaussian());
+            for (int at = 0; at < orientations[k].length; at++) {
+                orientations[k][at] = (float) (0.1 * random.nextGaussian());
             }
         }
         Clip clip = plain.clips().get(0);
@@ -63,15 +63,16 @@ class CorrectiveFileTest {
         Mesh shaded = rest.withSurface(rest.surface().withNormals(Optional.of(normals)));
         return plain.withRest(shaded)
                 .withCorrectives(
-                        new Correctives(List.of("swell", "sag"), positions, turns), List.of(clip.withShapes(amounts)));
+                        new Correctives(List.of("swell", "sag"), positions, orientations),
+                        List.of(clip.withShapes(amounts)));
     }
 
     @ParameterizedTest
-    @CsvSource({"FLOATS,NONE,1e-5", "FLOATS,MESHOPT,1e-5", "FITTED,NONE,4e-3", "FITTED,MESHOPT,4e-3"})
+    @CsvSource({"FLOATS,NONE,1e-5", "FLOATS,MESHOPT,1e-5", "QUANTIZED,NONE,4e-3", "QUANTIZED,MESHOPT,4e-3"})
     void readsBack(Numbers numbers, Packing packing, double close) throws IOException {
         SkinnedModel model = model(1);
         Path file = folder.resolve("shapes-" + numbers + "-" + packing + ".glb");
-        Storage storage = new Storage(numbers, packing, numbers == Numbers.FITTED ? 1e-4 : 0);
+        Storage storage = new Storage(numbers, packing, numbers == Numbers.QUANTIZED ? 1e-4 : 0);
         Models.write(ModelContent.of(model), file, storage);
         if (storage.equals(Storage.PLAIN)) {
             Interop.keep(file);
@@ -94,9 +95,9 @@ class CorrectiveFileTest {
                 .hasDimensions(2, read.correctives().normals()[0].length);
     }
 
-    /** What a corner's normal is turned by is what it was, whatever rows the file has. */
+    /** Offsets of corner normals are kept, regardless of the rows in the file. */
     @Test
-    void normalsKeepTheirShapes() {
+    void keepsShapesOfNormals() {
         SkinnedModel model = model(1);
         Path file = folder.resolve("x.glb");
         Models.write(model, file);
@@ -110,11 +111,11 @@ class CorrectiveFileTest {
         }
     }
 
-    /** Unit normals with the shapes of a frame; the tube's are smooth, so that a vertex has one. */
+    /** Unit normals with the shapes of a frame; the tube is smooth, so each vertex has one. */
     private static float[] byVertex(SkinnedModel model, int f) {
         CornerAttribute normals = model.rest().surface().normals().orElseThrow();
         float[] turned = model.correctives()
-                .turned(normals.values(), model.clips().get(0).shapes(), f);
+                .addToNormals(normals.values(), model.clips().get(0).shapes(), f);
         float[] out = new float[3 * model.vertexCount()];
         for (int c = 0; c < normals.rows().length; c++) {
             int from = 3 * normals.rows()[c];
@@ -126,9 +127,9 @@ class CorrectiveFileTest {
         return out;
     }
 
-    /** Blender cuts amounts below 0 and engines' sliders end at 1; without animation the mesh is the one given. */
+    /** Blender clips weights below 0, and sliders of engines end at 1; without animation the mesh is unchanged. */
     @Test
-    void amountsInTheFileAreFromNothingToOne() throws IOException {
+    void writesWeightsFromZeroToOne() throws IOException {
         SkinnedModel model = model(1);
         Path file = folder.resolve("x.gltf");
         Models.write(model, file);
@@ -162,7 +163,7 @@ class CorrectiveFileTest {
     }
 
     @Test
-    void aPlayerPlaysThemBetweenKeys() {
+    void playsShapesBetweenKeys() {
         SkinnedModel model = model(1);
         Path file = folder.resolve("x.glb");
         Models.write(model, file);
@@ -183,7 +184,7 @@ class CorrectiveFileTest {
     }
 
     @Test
-    void fewMovedVerticesTakeFewBytes() throws IOException {
+    void storesFewMovedVerticesSparsely() throws IOException {
         WrittenModel all = Models.write(model(1), folder.resolve("a.glb"));
         WrittenModel few = Models.write(model(8), folder.resolve("shapes-sparse.glb"));
         Interop.keep(folder.resolve("shapes-sparse.glb"));
@@ -197,7 +198,7 @@ class CorrectiveFileTest {
     }
 
     @Test
-    void damagedFilesAreRefused() throws IOException {
+    void readsOrRejectsDamagedFiles() throws IOException {
         Path file = folder.resolve("x.glb");
         Models.write(model(4), file);
         Mutations.damage(file, Models::read);

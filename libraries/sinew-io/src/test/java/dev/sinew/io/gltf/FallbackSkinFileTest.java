@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A dense model with a stock skin in the first set of weights: both play what they played, each by its own bones. */
+/** A dense model with a fallback skin in the first set of weights: both play as before, each with its own bones. */
 class FallbackSkinFileTest {
     private static final int FRAMES = 5;
 
@@ -46,10 +46,10 @@ class FallbackSkinFileTest {
             TestModels.model(TUBE, 4, 4, BoneType.AFFINE, TestModels.affine(4, FRAMES, 0.6, 9));
 
     @ParameterizedTest
-    @CsvSource({"FLOATS,NONE,2e-5", "FLOATS,MESHOPT,2e-5", "FITTED,NONE,4e-3", "FITTED,MESHOPT,4e-3"})
+    @CsvSource({"FLOATS,NONE,2e-5", "FLOATS,MESHOPT,2e-5", "QUANTIZED,NONE,4e-3", "QUANTIZED,MESHOPT,4e-3"})
     void bothReadBack(Numbers numbers, Packing packing, double close) {
         Path file = folder.resolve("stock-" + numbers + "-" + packing + ".glb");
-        Storage storage = new Storage(numbers, packing, numbers == Numbers.FITTED ? 1e-4 : 0);
+        Storage storage = new Storage(numbers, packing, numbers == Numbers.QUANTIZED ? 1e-4 : 0);
         Models.write(ModelContent.of(DENSE).withFallback(Optional.of(FALLBACK)), file, storage);
         ModelFile read = ModelFile.read(file);
         assertThat(read.model().boneCount()).isEqualTo(7);
@@ -73,9 +73,9 @@ class FallbackSkinFileTest {
         }
     }
 
-    /** What programs see that know nothing of it: all sets together are the dense model, the first alone is the stock's. */
+    /** For other programs, all sets together are the dense model, and the first set is the fallback. */
     @Test
-    void setsMeanWhatProgramsTakeThemFor() throws IOException {
+    void setsOfWeightsPlayDenseModelAndFallback() throws IOException {
         Path file = folder.resolve("x.gltf");
         Models.write(ModelContent.of(DENSE).withFallback(Optional.of(FALLBACK)), file);
         JsonNode root = JsonMapper.shared().readTree(Files.readString(file));
@@ -114,10 +114,10 @@ class FallbackSkinFileTest {
         return offset == null ? 0 : offset.intValue();
     }
 
-    /** Two layers over bones of their own, the fallback over others: keys of both are as exact as any. */
+    /** Two layers and the fallback use different bones: keys of both are equally exact. */
     @Test
-    void layersAndFallbackHaveBonesOfTheirOwn() {
-        SkinnedModel both = FallbackBones.playing(DENSE, FALLBACK);
+    void layersAndFallbackUseSeparateBones() {
+        SkinnedModel both = FallbackBones.combineWithFallbackWeights(DENSE, FALLBACK);
         int n = TUBE.vertexCount();
         SkinWeights dense = DENSE.weights();
         int[] virtual = new int[2 * n];
@@ -139,7 +139,7 @@ class FallbackSkinFileTest {
                 dense,
                 DENSE.skeleton(),
                 BoneType.AFFINE,
-                FallbackBones.only(read.model(), 0, 7).clips());
+                FallbackBones.extract(read.model(), 0, 7).clips());
         assertThat(motion.boneCount()).isEqualTo(11);
         assertSame(DENSE, byLayers, 2e-5);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What other programs write, in small, with positions worked out by hand. */
+/** Small files as other programs write them, with positions computed by hand. */
 class ForeignGltfTest {
     @TempDir
     Path folder;
@@ -24,7 +24,7 @@ class ForeignGltfTest {
     /** Node 0 is the mesh, node 1 the first joint. */
     @BeforeEach
     void meshNode() {
-        // Its own place must not count: a skinned mesh stands where its bones are.
+        // Its transform must be ignored: bones place a skinned mesh.
         TinyGltf.put(gltf.node("mesh").put("mesh", 0).put("skin", 0), "translation", 100, 100, 100);
     }
 
@@ -37,9 +37,9 @@ class ForeignGltfTest {
     }
 
     @Test
-    void hierarchyOfMatrixAndTrsNodesWithoutInverseBinds() throws Exception {
+    void readsMatrixAndTrsNodesWithoutInverseBinds() throws Exception {
         gltf.node("stretch").putArray("children").add(2);
-        // Column-major: x and y swap, z turns round, then 10 along x
+        // Column-major: x and y swap, z is negated, then 10 along x
         TinyGltf.put(
                 (ObjectNode) gltf.list("nodes").get(1), "matrix", 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 10, 0, 0, 1);
         ObjectNode child = gltf.node("child");
@@ -59,7 +59,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void jointsInAnyOrderAreArrangedParentsFirst() throws Exception {
+    void ordersJointsParentsFirst() throws Exception {
         gltf.node("leaf");
         gltf.node("middle").putArray("children").add(1);
         // Not a joint, but it moves them all
@@ -80,7 +80,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void cubicSplinesAndArcs() throws Exception {
+    void interpolatesCubicSplinesAndRotations() throws Exception {
         gltf.node("joint");
         gltf.skin(1);
         gltf.triangle(0, 0, 0);
@@ -101,7 +101,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void inverseBindMatricesGivePivots() throws Exception {
+    void readsPivotsFromInverseBindMatrices() throws Exception {
         TinyGltf.put(gltf.node("joint"), "translation", 1, 2, 3);
         int binds = gltf.floats("MAT4", 16, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, -2, -4, -6, 1);
         gltf.skin(1).put("inverseBindMatrices", binds);
@@ -112,7 +112,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void interleavedQuantisedAndNormalised() throws Exception {
+    void readsInterleavedQuantisedAndNormalisedData() throws Exception {
         gltf.node("joint");
         TinyGltf.put(gltf.node("other"), "translation", 0, 0, 10);
         gltf.skin(1, 2);
@@ -136,7 +136,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void sparseOverNothingAndOverSomething() throws Exception {
+    void readsSparseAccessorsWithAndWithoutBase() throws Exception {
         gltf.node("joint");
         gltf.skin(1);
         ObjectNode primitive = gltf.triangle(0, 0, 0);
@@ -160,11 +160,11 @@ class ForeignGltfTest {
     }
 
     @Test
-    void severalMeshesAndSkinsMakeOneModel() throws Exception {
+    void joinsSeveralMeshesAndSkins() throws Exception {
         gltf.node("a");
         gltf.node("b");
         gltf.node("second").put("mesh", 1).put("skin", 1);
-        // The same mesh on the same skin shown again adds nothing
+        // The same mesh with the same skin shown again adds nothing
         gltf.node("again").put("mesh", 0).put("skin", 0);
         gltf.skin(1);
         gltf.skin(2, 1);
@@ -184,7 +184,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void primitivesThatShareVerticesGetThemOnce() throws Exception {
+    void readsSharedVerticesOnce() throws Exception {
         gltf.node("joint");
         gltf.skin(1);
         ObjectNode primitive = gltf.triangle(0, 0, 0);
@@ -199,7 +199,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void stripsFansAndLines() throws Exception {
+    void readsStripsAndFansAndIgnoresLines() throws Exception {
         gltf.node("joint");
         gltf.skin(1);
         ObjectNode primitive = gltf.triangle(0, 0, 0);
@@ -216,7 +216,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void weightsThatSumToSomethingElse() throws Exception {
+    void normalisesWeights() throws Exception {
         gltf.node("a");
         gltf.node("b");
         gltf.skin(1, 2);
@@ -230,7 +230,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void externalBufferWithSpacesInItsName() throws Exception {
+    void readsExternalBufferWithSpacesInItsName() throws Exception {
         gltf.node("joint");
         gltf.skin(1);
         gltf.triangle(0, 0, 0);
@@ -241,7 +241,7 @@ class ForeignGltfTest {
     }
 
     @Test
-    void irregularKeysAreSampledThirtyTimesASecond() throws Exception {
+    void samplesIrregularKeysAtThirtyFramesPerSecond() throws Exception {
         gltf.node("joint");
         gltf.skin(1);
         gltf.triangle(0, 0, 0);
@@ -253,12 +253,12 @@ class ForeignGltfTest {
                 gltf.floats("VEC3", 3, 0, 0, 0, 1, 0, 0, 2, 0, 0));
         SkinnedModel model = open().model();
         assertThat(model.clips().get(0).framesPerSecond()).isEqualTo(30);
-        // 0 … 6/30 s: the last frame is past the last key
+        // 0 … 6/30 s: the last frame is after the last key
         assertThat(model.clips().get(0).motion().frameCount()).isEqualTo(7);
     }
 
     @Test
-    void onlyTheSceneCounts() throws Exception {
+    void readsOnlyTheScene() throws Exception {
         gltf.node("joint");
         gltf.node("elsewhere").put("mesh", 1).put("skin", 0);
         gltf.skin(1);

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** glTF files, damaged: as models and as sequences. */
+/** Damaged glTF files, read as models and as sequences. */
 class GltfMutationTest {
     @TempDir
     Path folder;
 
     private static void readBoth(Path file) {
-        MeshSequences.read(SequenceInput.of(file)).checked();
+        MeshSequences.read(SequenceInput.of(file)).validate();
         Models.read(file);
     }
 
@@ -34,6 +34,6 @@ class GltfMutationTest {
     void gltf() throws IOException {
         Path file = folder.resolve("x.gltf");
         GltfSequenceTest.morphing().write(file);
-        Mutations.damage(file, f -> MeshSequences.read(SequenceInput.of(f)).checked());
+        Mutations.damage(file, f -> MeshSequences.read(SequenceInput.of(f)).validate());
     }
 }

@@ -16,7 +16,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class GltfRoundTripTest {
 
     private WrittenModel written;
 
-    /** Every frame within 1e-5 of the size, halfway within the rule, the same bytes twice. */
+    /** Every frame within 1e-5 of the size, halfway within the rule, equal bytes for equal input. */
     private SkinnedModel check(String name, SkinnedModel model) throws Exception {
         Path file = folder.resolve(name + ".glb");
         written = Models.write(model, file);
@@ -96,13 +96,13 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void affineBonesThatOnlyTurn() throws Exception {
+    void affineBonesThatOnlyRotate() throws Exception {
         BoneMotion fast = TestModels.similarity(6, FRAMES, 0.7, 0, 3);
         check("affine-turning-fast", TestModels.model(TestModels.tube(20, 12), 6, 4, BoneType.AFFINE, fast));
         assertThat(written.insertedKeys()).isPositive();
         BoneMotion motion = TestModels.similarity(6, FRAMES, 0.1, 0, 3);
         check("affine-turning", TestModels.model(TestModels.tube(20, 12), 6, 4, BoneType.AFFINE, motion));
-        // Equal singular values everywhere: the inner node never turns, the outer one never stretches.
+        // Equal singular values everywhere: the inner node never rotates, the outer one never scales non-uniformly.
         assertThat(written.keys()).isLessThanOrEqualTo(6L * 2 * FRAMES);
         assertThat(written.insertedKeys()).isZero();
     }
@@ -121,7 +121,7 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void affineBonesWithTwoEqualStretches() throws Exception {
+    void affineBonesWithTwoEqualScales() throws Exception {
         BoneMotion turning = TestModels.similarity(4, FRAMES, 0.5, 0, 8);
         double[] m = new double[turning.matrices().length];
         double[] stretch = new double[12];
@@ -177,7 +177,7 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void rigidChainTurnsOnItsJointsOnly() throws Exception {
+    void rigidChainOnlyRotates() throws Exception {
         BoneMotion motion = TestModels.chain(6, FRAMES, 0.5);
         check("chain", chained(TestModels.model(TestModels.tube(20, 12), 6, 3, BoneType.RIGID, motion)));
         // One translation (of the root, which moves evenly) and six rotations.
@@ -199,7 +199,7 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void similarityChainWithParentThatVanishesHangsFlat() throws Exception {
+    void similarityChainWithZeroScaleParentIsWrittenFlat() throws Exception {
         BoneMotion motion = TestModels.similarity(5, FRAMES, 0.4, 0.5, 4);
         for (int k = 0; k < 12; k++) {
             motion.matrices()[motion.offset(7, 2) + k] *= k % 4 == 3 ? 1 : 0;
@@ -265,7 +265,7 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void stillClipKeepsItsLength() throws Exception {
+    void staticClipKeepsItsLength() throws Exception {
         double[] m = new double[3 * FRAMES * 12];
         for (int at = 0; at < m.length; at += 12) {
             dev.sinew.math.Affine3.identity(m, at);
@@ -293,7 +293,7 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void plainGltfHoldsTheSame() throws Exception {
+    void plainGltfHasTheSameContent() throws Exception {
         SkinnedModel model = TestModels.model(
                 TestModels.dressedTube(12, 8), 6, 4, BoneType.AFFINE, TestModels.affine(6, FRAMES, 0.3, 1));
         Path glb = folder.resolve("a.glb");
@@ -356,32 +356,32 @@ class GltfRoundTripTest {
     }
 
     @Test
-    void refusals() {
+    void rejections() {
         SkinnedModel model =
                 TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.dae")))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("written as .glb, .gltf, .usda, .usdz or .fbx");
         assertThatThrownBy(() -> Models.write(model, folder.resolve("model.fbx")))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("needs the module sinew-assimp");
-        assertThatThrownBy(() -> Models.write(model, folder)).isInstanceOf(RefusedException.class);
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("does not include the module sinew-assimp");
+        assertThatThrownBy(() -> Models.write(model, folder)).isInstanceOf(InvalidInputException.class);
         Clip frantic = new Clip("frantic", 1e60, model.clips().get(0).motion());
         SkinnedModel fast =
                 new SkinnedModel(model.rest(), model.weights(), model.skeleton(), model.boneType(), List.of(frantic));
         assertThatThrownBy(() -> Models.write(fast, folder.resolve("fast.glb")))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("'frantic'");
         SkinnedModel sheared =
                 new SkinnedModel(model.rest(), model.weights(), model.skeleton(), BoneType.RIGID, model.clips());
         assertThatThrownBy(() -> Models.write(sheared, folder.resolve("sheared.glb")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is not RIGID");
+                .hasMessageContaining("bones must be RIGID");
         BoneMotion lost = TestModels.affine(2, 3, 0.1, 1);
         lost.matrices()[lost.offset(2, 1) + 5] = Double.NaN;
         SkinnedModel broken = TestModels.model(TestModels.tube(4, 3), 2, 1, BoneType.AFFINE, lost);
         assertThatThrownBy(() -> Models.write(broken, folder.resolve("broken.glb")))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("'bone_01' in frame 2 by NaN");
         assertThat(folder.toFile().list()).isEmpty();
     }
@@ -395,11 +395,11 @@ class GltfRoundTripTest {
             binary.view(piece, piece.length, BinaryBuilder.Target.OTHER);
         }
         assertThatThrownBy(() -> GltfContainer.write(folder.resolve("huge.glb"), root, binary))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("must stay below 2 GiB");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("must be smaller than 2 GiB");
         assertThatThrownBy(() -> GltfContainer.write(folder.resolve("huge.gltf"), root, binary))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("must stay below 2 GiB");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("must be smaller than 2 GiB");
         assertThat(folder.toFile().list()).isEmpty();
     }
 }

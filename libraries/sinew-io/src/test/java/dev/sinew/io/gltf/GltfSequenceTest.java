@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.FrameRange;
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
-import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.Choice;
 import dev.sinew.io.SequenceInput.UpAxis;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What skins, morph targets and nodes do, worked out frame by frame. */
+/** Skins, morph targets and nodes, evaluated frame by frame. */
 class GltfSequenceTest {
     @TempDir
     Path folder;
@@ -42,7 +42,7 @@ class GltfSequenceTest {
     }
 
     private static MeshSequence read(Path file) {
-        return MeshSequences.read(SequenceInput.of(file)).checked();
+        return MeshSequences.read(SequenceInput.of(file)).validate();
     }
 
     private static SequenceInput with(Path file, OptionalDouble rate, List<String> objects, Optional<String> clip) {
@@ -59,7 +59,7 @@ class GltfSequenceTest {
         return primitive;
     }
 
-    /** A node that moves from x = 0 to x = 2 in a second, under one that stands at z = 5. */
+    /** A node that moves from x = 0 to x = 2 in a second, below one at z = 5. */
     private static TinyGltf moving() {
         TinyGltf gltf = new TinyGltf();
         triangle(gltf);
@@ -71,7 +71,7 @@ class GltfSequenceTest {
         return gltf;
     }
 
-    /** A morph target that lifts the second vertex by 3, weighing 0, 1 and 0 in half seconds. */
+    /** A morph target that lifts the second vertex by 3, with weights 0, 1 and 0 every half second. */
     static TinyGltf morphing() {
         TinyGltf gltf = new TinyGltf();
         ObjectNode primitive = triangle(gltf);
@@ -90,7 +90,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void nodesMove() throws IOException {
+    void evaluatesMovingNodes() throws IOException {
         MeshSequence sequence = read(moving().write(file));
         assertThat(sequence.frameCount()).isEqualTo(25);
         assertThat(sequence.framesPerSecond()).isEqualTo(24);
@@ -100,7 +100,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void ratesAreTaken() throws IOException {
+    void samplesAtGivenRate() throws IOException {
         MeshSequence sequence =
                 MeshSequences.read(with(moving().write(file), OptionalDouble.of(10), List.of(), Optional.empty()));
         assertThat(sequence.frameCount()).isEqualTo(11);
@@ -109,7 +109,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void targetsMorph() throws IOException {
+    void evaluatesMorphTargets() throws IOException {
         MeshSequence sequence = read(morphing().write(file));
         assertThat(sequence.frameCount()).isEqualTo(25);
         assertThat(sequence.frame(0)[5]).isZero();
@@ -119,7 +119,10 @@ class GltfSequenceTest {
         assertThat(sequence.rest().positions()).startsWith(0, 0, 0, 1, 0, 0);
     }
 
-    /** A flat triangle whose file says other normals than its faces have, also for its targets; under a node that mirrors and stretches. */
+    /**
+     * A flat triangle whose file has normals that differ from its face normals, also for its targets; under a node that
+     * mirrors and scales.
+     */
     private static TinyGltf shaded(boolean secondTarget) {
         TinyGltf gltf = morphing();
         ObjectNode primitive =
@@ -137,7 +140,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void normalsOfTargetsAreTheTruth() throws IOException {
+    void usesNormalsOfTargets() throws IOException {
         MeshSequence sequence = read(shaded(true).write(file));
         TrueNormals truth = TrueNormals.of(sequence);
         int row = truth.rows()[cornerOf(sequence, 0)];
@@ -152,13 +155,13 @@ class GltfSequenceTest {
     }
 
     @Test
-    void targetsWithoutNormalsLeaveThemToTheFaces() throws IOException {
+    void usesFaceNormalsIfTargetsHaveNone() throws IOException {
         MeshSequence sequence = read(shaded(false).write(file));
         assertThat(sequence.normals(6)).isEmpty();
     }
 
     @Test
-    void slidersHaveTheNormalsOfTargets() throws IOException {
+    void slidersUseNormalsOfTargets() throws IOException {
         MeshSequence examples =
                 GltfMorphs.open(shaded(true).write(file), List.of()).examples();
         CornerAttribute first = examples.normals(1).orElseThrow();
@@ -175,7 +178,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void weightsWithoutAnimation() throws IOException {
+    void usesWeightsWithoutAnimation() throws IOException {
         TinyGltf gltf = morphing();
         gltf.root.remove("animations");
         TinyGltf.put((ObjectNode) gltf.list("meshes").get(0), "weights", 0, 0.5);
@@ -186,7 +189,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void steppedAndCubicWeights() throws IOException {
+    void interpolatesSteppedAndCubicWeights() throws IOException {
         TinyGltf gltf = morphing();
         gltf.list("animations").removeAll();
         int times = gltf.floats("SCALAR", 1, 0, 1);
@@ -199,7 +202,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void skinsPlayAsTheModelDoes() {
+    void skinsPlayLikeTheModel() {
         SkinnedModel model =
                 TestModels.model(TestModels.dressedTube(6, 8), 3, 3, BoneType.AFFINE, TestModels.affine(3, 7, 0.4, 5));
         Path glb = folder.resolve("x.glb");
@@ -219,7 +222,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void severalNodesShowAMesh() throws IOException {
+    void readsMeshShownBySeveralNodes() throws IOException {
         TinyGltf gltf = new TinyGltf();
         triangle(gltf);
         gltf.node("left").put("mesh", 0);
@@ -227,25 +230,25 @@ class GltfSequenceTest {
         MeshSequence all = read(gltf.write(file));
         assertThat(all.vertexCount()).isEqualTo(6);
         assertThat(all.rest().positions()[12]).isEqualTo(-1);
-        // The mirrored one keeps its outside.
+        // The faces of the mirrored one are reversed.
         assertThat(all.rest().corners()).containsExactly(0, 1, 2, 3, 5, 4);
         assertThat(all.rest().surface().groups()).containsExactly("left/mesh_0", "right/mesh_0");
         MeshSequence one = MeshSequences.read(with(file, OptionalDouble.empty(), List.of("right"), Optional.empty()));
         assertThat(one.vertexCount()).isEqualTo(3);
-        assertThat(Refusals.of(() ->
+        assertThat(InvalidInputs.of(() ->
                         MeshSequences.read(with(file, OptionalDouble.empty(), List.of("middle"), Optional.empty()))))
                 .contains("no object 'middle'", "left/mesh_0");
     }
 
     @Test
-    void clipsArePicked() throws IOException {
+    void selectsClips() throws IOException {
         TinyGltf gltf = moving();
         gltf.list("animations").add(gltf.list("animations").get(0).deepCopy());
         ((ObjectNode) gltf.list("animations").get(0)).put("name", "go");
         ((ObjectNode) gltf.list("animations").get(1)).put("name", "come");
         gltf.write(file);
-        assertThat(Refusals.of(() -> read(file))).contains("2 clips", "with clip: go, come");
-        assertThat(Refusals.of(
+        assertThat(InvalidInputs.of(() -> read(file))).contains("2 clips", "with clip: go, come");
+        assertThat(InvalidInputs.of(
                         () -> MeshSequences.read(with(file, OptionalDouble.empty(), List.of(), Optional.of("stay")))))
                 .contains("no clip named 'stay'");
         MeshSequence sequence = MeshSequences.read(with(file, OptionalDouble.empty(), List.of(), Optional.of("come")));
@@ -253,7 +256,7 @@ class GltfSequenceTest {
     }
 
     @Test
-    void quantisedPositions() throws IOException {
+    void readsQuantisedPositions() throws IOException {
         TinyGltf gltf = new TinyGltf();
         ObjectNode primitive =
                 gltf.list("meshes").addObject().putArray("primitives").addObject();
@@ -267,24 +270,25 @@ class GltfSequenceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"KHR_draco_mesh_compression", "KHR_meshopt_compression"})
-    void compressionsAreRefusedByName(String extension) throws IOException {
+    @ValueSource(strings = {"KHR_meshopt_compression", "EXT_unknown_compression"})
+    void rejectsUnsupportedCompressionByName(String extension) throws IOException {
         TinyGltf gltf = moving();
         gltf.list("extensionsRequired").add(extension);
-        assertThat(Refusals.of(() -> read(gltf.write(file)))).contains(extension);
+        assertThat(InvalidInputs.of(() -> read(gltf.write(file)))).contains(extension);
     }
 
     @Test
-    void buffersThatAreNotThereOrLieElsewhere() throws IOException {
+    void rejectsMissingAndOutsideBuffers() throws IOException {
         TinyGltf gltf = moving();
-        assertThat(Refusals.of(() -> read(gltf.write(file, "gone.bin")))).contains("gone.bin", "not there");
-        assertThat(Refusals.of(() -> read(gltf.write(file, "../outside.bin")))).contains("leads out of");
+        assertThat(InvalidInputs.of(() -> read(gltf.write(file, "gone.bin")))).contains("gone.bin", "does not exist");
+        assertThat(InvalidInputs.of(() -> read(gltf.write(file, "../outside.bin"))))
+                .contains("is outside");
         ((ObjectNode) gltf.list("accessors").get(0)).put("count", 268_435_456);
-        assertThat(Refusals.of(() -> read(gltf.write(file)))).contains("claims 268435456 elements");
+        assertThat(InvalidInputs.of(() -> read(gltf.write(file)))).contains("claims 268435456 elements");
     }
 
     @Test
-    void knownByWhatIsInside() throws IOException {
+    void isRecognisedByContent() throws IOException {
         Path named = folder.resolve("walk.obj");
         moving().write(named);
         assertThat(read(named).frameCount()).isEqualTo(25);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.parts.WrittenModel;
@@ -45,7 +45,7 @@ class GltfSurfaceTest {
         return read;
     }
 
-    /** Everything the triangle of three corners carries, as text. */
+    /** All attributes of a triangle's three corners, as text. */
     private static String triangle(Mesh mesh, int face, int... corners) {
         StringBuilder text = new StringBuilder();
         Surface surface = mesh.surface();
@@ -82,7 +82,7 @@ class GltfSurfaceTest {
     }
 
     @Test
-    void seamsEdgesMaterialsAndGroupsComeBackToTheSameCorners() throws Exception {
+    void keepsSeamsEdgesMaterialsAndGroups() throws Exception {
         Mesh mesh = TestModels.dressedTube(12, 8);
         SkinnedModel read = roundTrip("dressed", mesh);
         // One seam of 12 vertices and one hard edge of 8, which cross in one.
@@ -93,7 +93,7 @@ class GltfSurfaceTest {
     }
 
     @Test
-    void materialsComeBack() throws Exception {
+    void keepsMaterials() throws Exception {
         Mesh mesh = TestModels.dressedTube(12, 8);
         List<Material> read = roundTrip("materials", mesh).rest().surface().materials();
         assertThat(read).extracting(Material::name).containsExactly("skin", "glass");
@@ -117,9 +117,9 @@ class GltfSurfaceTest {
         assertThat(read.get(1).bumps()).isEmpty();
     }
 
-    /** Orthogonal to the normals of the file, whatever these are, along u, and on the side where v grows. */
+    /** Orthogonal to the file's normals, along u, and on the side where v increases. */
     @Test
-    void tangentsGoWithTheWrittenNormals() throws Exception {
+    void tangentsMatchWrittenNormals() throws Exception {
         Mesh tube = TestModels.dressedTube(12, 8);
         float[] tilted = tube.surface().normals().get().values().clone();
         for (int k = 2; k < tilted.length; k += 3) {
@@ -131,7 +131,7 @@ class GltfSurfaceTest {
         roundTrip("tangents", mesh);
         GltfDocument document = GltfDocument.open(folder.resolve("tangents.glb"));
         AccessorReader accessors = new AccessorReader(document);
-        JsonPlace attributes = document.list("meshes")
+        JsonValue attributes = document.list("meshes")
                 .get(0)
                 .get("primitives")
                 .elements()
@@ -147,7 +147,7 @@ class GltfSurfaceTest {
             assertThat(Math.abs(t[4 * i + 3])).isEqualTo(1);
         }
         int checked = 0;
-        for (JsonPlace primitive :
+        for (JsonValue primitive :
                 document.list("meshes").get(0).get("primitives").elements()) {
             int[] corners = accessors.indices(accessors.resolve(primitive.get("indices")));
             for (int c = 0; c < corners.length; c += 3) {
@@ -157,7 +157,7 @@ class GltfSurfaceTest {
         assertThat(checked).isGreaterThan(100);
     }
 
-    /** A step of the tangent's length along the first edge, in UVs: what the frame says and what the texture does. */
+    /** Whether a step of the tangent's length along the first edge agrees with the UVs. */
     private static boolean alongTheTexture(int[] corners, int c, float[] p, float[] n, float[] t, float[] uv) {
         int i = corners[c];
         int k = corners[c + 1];
@@ -183,7 +183,7 @@ class GltfSurfaceTest {
     }
 
     @Test
-    void meshWithoutSplitsKeepsItsFaces() throws Exception {
+    void keepsFacesOfMeshWithoutSplits() throws Exception {
         Mesh mesh = TestModels.tube(12, 8);
         SkinnedModel read = roundTrip("bare", mesh);
         assertThat(written.addedVertices()).isZero();
@@ -194,7 +194,7 @@ class GltfSurfaceTest {
     }
 
     @Test
-    void rowsThatRepeatAValueDoNotSplit() throws Exception {
+    void repeatedRowsDoNotSplitVertices() throws Exception {
         Mesh tube = TestModels.tube(6, 5);
         int corners = tube.corners().length;
         float[] uvs = new float[2 * corners];
@@ -218,7 +218,7 @@ class GltfSurfaceTest {
     }
 
     @Test
-    void unreferencedVerticesStay() throws Exception {
+    void keepsUnreferencedVertices() throws Exception {
         Mesh tube = TestModels.dressedTube(6, 5);
         float[] positions = new float[tube.positions().length + 6];
         System.arraycopy(tube.positions(), 0, positions, 3, tube.positions().length);
@@ -233,7 +233,7 @@ class GltfSurfaceTest {
     }
 
     @Test
-    void anImageThatIsNoImageIsLeftOutAndSaid() throws Exception {
+    void skipsInvalidImageWithNote() throws Exception {
         Mesh tube = TestModels.dressedTube(6, 5);
         Surface s = tube.surface();
         Material.Texture broken = new Material.Texture("sky.png", "image/png", new byte[] {1, 2, 3});
@@ -256,9 +256,9 @@ class GltfSurfaceTest {
                 .contains("neither PNG nor JPEG");
     }
 
-    /** Normals of the skinned result against those of its faces. */
+    /** Normals of the skinned result compared with those of its faces. */
     @Test
-    void normalsBendWithTheTube() throws Exception {
+    void normalsFollowTheBentTube() throws Exception {
         Mesh mesh = TestModels.tube(80, 32);
         int bones = 8;
         SkinWeights weights = TestModels.weightsAlong(mesh, bones, 4);

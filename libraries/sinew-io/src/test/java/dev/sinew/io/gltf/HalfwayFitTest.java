@@ -13,14 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What happens between the frames of a fit, on two sequences of the research data; the errors are a table of sinew-jobs. */
+/** Motion between the frames of a fit, on two sequences of the research data; sinew-jobs tabulates the errors. */
 class HalfwayFitTest {
     @TempDir
     Path folder;
 
     @ParameterizedTest
     @CsvSource({"samba, 30", "elastic-cow, 18"})
-    void verticesGoStraightBetweenFrames(String name, int bones) {
+    void verticesMoveStraightBetweenFrames(String name, int bones) {
         Path mesh = SequenceData.shared("sequences").resolve(name + ".obj");
         MeshSequence sequence = MeshSequences.read(SequenceInput.of(mesh));
         FitOptions options = FitOptions.defaults(new FitOptions.Bones(bones));

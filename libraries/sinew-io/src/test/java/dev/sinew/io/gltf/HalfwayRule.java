@@ -6,20 +6,20 @@ import dev.sinew.mesh.Box;
 import dev.sinew.model.Clip;
 
 /**
- * Issue 2: halfway between two keys every vertex lies within 5 % of its step, or 0.1 % of the size if that is more, of the
- * mean of its two positions.
+ * Halfway between two keys, every vertex is within 5 % of its step, or 0.1 % of the size if that is more, of the mean of its
+ * two positions.
  */
 public final class HalfwayRule {
     private HalfwayRule() {}
 
     public static void check(GltfPlayer player, int c) {
         assertThat(worst(player, c))
-                .as("halfway between frames, in parts of what is allowed")
+                .as("deviation halfway between frames, as a fraction of the limit")
                 .isLessThan(1);
         assertThat(worstBetweenKeys(player, c)).as("halfway between keys").isLessThan(1);
     }
 
-    /** The worst vertex of all intervals, as a part of what it is allowed. */
+    /** The largest deviation in all intervals, as a fraction of the limit. */
     public static double worst(GltfPlayer player, int c) {
         Clip clip = player.model().clips().get(c);
         double size = Box.around(player.model().rest().positions()).diagonal();
@@ -34,7 +34,7 @@ public final class HalfwayRule {
         return worst;
     }
 
-    /** The same between all neighbouring times at which some bone has a key, the inserted ones too. */
+    /** The same between all neighbouring times at which some bone has a key, including inserted ones. */
     public static double worstBetweenKeys(GltfPlayer player, int c) {
         double size = Box.around(player.model().rest().positions()).diagonal();
         float[] times = player.keyTimes(c);
@@ -64,7 +64,7 @@ public final class HalfwayRule {
         return worst;
     }
 
-    /** The largest distance of two sets of points. */
+    /** The largest distance between two sets of points. */
     public static double largest(double[] a, double[] b) {
         double largest = 0;
         for (int i = 0; i < a.length; i += 3) {

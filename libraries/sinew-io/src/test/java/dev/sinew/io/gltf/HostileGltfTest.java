@@ -2,10 +2,10 @@ package dev.sinew.io.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.model.BlendBones;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** glTF files made to break readers, or changed by other programs behind our back. */
+/** Hostile glTF files, and files that other programs changed. */
 class HostileGltfTest {
     private static final int MANY = 30_000;
 
@@ -35,7 +35,7 @@ class HostileGltfTest {
 
     private final TinyGltf gltf = new TinyGltf();
 
-    /** A triangle on so many joints. */
+    /** A triangle on this many joints. */
     private int[] joints(int count, boolean chained, String name) {
         ObjectNode mesh = gltf.triangle(0, 1, 0);
         int[] joints = new int[count];
@@ -56,14 +56,14 @@ class HostileGltfTest {
 
     private Path move(int node, double seconds) throws Exception {
         int times = gltf.floats("SCALAR", 1, 0, seconds);
-        int places = gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0);
-        gltf.channel(node, "translation", "LINEAR", times, places);
+        int slots = gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0);
+        gltf.channel(node, "translation", "LINEAR", times, slots);
         return gltf.write(folder.resolve("hostile.gltf"));
     }
 
-    /** Another program scaled the joints of a file that calls itself rigid. */
+    /** Another program scaled the joints of a file that declares rigid bones. */
     @Test
-    void aDeclaredBoneTypeIsCheckedAgainstTheMatrices() throws Exception {
+    void checksDeclaredBoneTypeAgainstMatrices() throws Exception {
         int[] joints = joints(2, false, "");
         ((ObjectNode) gltf.list("skins").get(0)).putObject("extras").put("boneType", "rigid");
         TinyGltf.put((ObjectNode) gltf.list("nodes").get(joints[0]), "scale", 2, 2, 2);
@@ -76,7 +76,7 @@ class HostileGltfTest {
     }
 
     @Test
-    void aTypeThatAllowsTheMatricesStays() throws Exception {
+    void keepsDeclaredTypeIfMatricesFit() throws Exception {
         int[] joints = joints(2, false, "");
         ((ObjectNode) gltf.list("skins").get(0)).putObject("extras").put("boneType", "affine");
         assertThat(Models.read(move(joints[0], 1)).boneType()).isEqualTo(BoneType.AFFINE);
@@ -84,7 +84,7 @@ class HostileGltfTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1500, 3000, 10_000})
-    void chainsOfJointsAreWrittenAsBvh(int count) throws Exception {
+    void writesLongChainsAsBvh(int count) throws Exception {
         Path file = move(joints(count, true, "")[0], 0.1);
         SkinnedModel model = Models.read(file);
         Path bvh = folder.resolve("chain.bvh");
@@ -99,14 +99,14 @@ class HostileGltfTest {
                 .isEqualTo(count + 1);
     }
 
-    /** Each of these took minutes: a time quadratic in the joints. */
+    /** Quadratic time in the number of joints would take minutes. */
     @ParameterizedTest
     @ValueSource(strings = {"", "the same"})
-    void manyJointsAreRead(String name) throws Exception {
+    void readsManyJoints(String name) throws Exception {
         int[] joints = joints(MANY, false, name);
         int times = gltf.floats("SCALAR", 1, 0, 0.04);
-        int places = gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0);
-        Arrays.stream(joints).forEach(joint -> gltf.channel(joint, "translation", "LINEAR", times, places));
+        int slots = gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0);
+        Arrays.stream(joints).forEach(joint -> gltf.channel(joint, "translation", "LINEAR", times, slots));
         Path file = gltf.write(folder.resolve("many.gltf"));
         SkinnedModel model = Models.read(file);
         assertThat(model.boneCount()).isEqualTo(MANY);
@@ -114,17 +114,17 @@ class HostileGltfTest {
     }
 
     @Test
-    void aFewKeysDoNotMakeADayOfFrames() throws Exception {
+    void rejectsTooManyFramesFromFewKeys() throws Exception {
         int[] joints = joints(2, false, "");
         Path file = move(joints[0], 86_400);
-        assertThat(Refusals.of(() -> Models.read(file))).contains("86400.0 seconds", "at most 20200", "fps");
-        assertThat(Refusals.of(() -> MeshSequences.read(SequenceInput.of(file))))
+        assertThat(InvalidInputs.of(() -> Models.read(file))).contains("86400.0 seconds", "at most 20200", "fps");
+        assertThat(InvalidInputs.of(() -> MeshSequences.read(SequenceInput.of(file))))
                 .contains("fps");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"webp", "ktx2", "bmp", "unknown"})
-    void imagesOfAnyKindComeAlong(String kind) throws Exception {
+    void embedsImagesOfAnyType(String kind) throws Exception {
         byte[] bytes = switch (kind) {
             case "webp" -> "RIFF____WEBPVP8 ".getBytes(StandardCharsets.ISO_8859_1);
             case "ktx2" -> "\u00abKTX 20\u00bb\r\n\u001a\n".getBytes(StandardCharsets.ISO_8859_1);
@@ -151,14 +151,14 @@ class HostileGltfTest {
     }
 
     @Test
-    void clipsOfAFileWithoutASkinAreNamed() throws Exception {
+    void namesClipsOfFileWithoutSkin() throws Exception {
         gltf.triangle(0, 0, 0);
         gltf.node("shown").put("mesh", 0);
         int shown = gltf.last("nodes");
         IntStream.range(0, 2).forEach(k -> {
             int times = gltf.floats("SCALAR", 1, 0, 1);
-            int places = gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0);
-            gltf.channel(shown, "translation", "LINEAR", times, places);
+            int slots = gltf.floats("VEC3", 3, 0, 0, 0, 0, 1, 0);
+            gltf.channel(shown, "translation", "LINEAR", times, slots);
             if (k == 0) {
                 ArrayNode animations = gltf.list("animations");
                 animations.add(animations.get(0).deepCopy());
@@ -171,14 +171,14 @@ class HostileGltfTest {
     }
 
     @Test
-    void theJsonLibraryKeepsItsAdviceToItself() throws Exception {
+    void omitsAdviceOfTheJsonLibrary() throws Exception {
         Path file = folder.resolve("broken.gltf");
         Files.writeString(file, "{\"asset\": {\"version\": NaN}}");
-        assertThat(Refusals.of(() -> Models.read(file)))
+        assertThat(InvalidInputs.of(() -> Models.read(file)))
                 .doesNotContain("Feature", "enable", "`")
                 .contains("NaN");
         Files.writeString(file, "{\"a\": " + "[".repeat(2000));
-        assertThat(Refusals.of(() -> Models.read(file)))
+        assertThat(InvalidInputs.of(() -> Models.read(file)))
                 .doesNotContain("Constraints", "`")
                 .contains("depth");
     }

@@ -9,24 +9,26 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Keeps what tests wrote, and where our player has the vertices, for the programs of {@code sinew-interop} to judge. */
+/**
+ * Keeps files that tests wrote, with our player's vertex positions, for the programs of {@code sinew-interop} to verify.
+ */
 public final class Interop {
-    /** Times, as parts of the length: the ends, and several that are hardly ever keys. */
+    /** Times as fractions of the duration: the ends, and several that are rarely keys. */
     private static final double[] PARTS = {0, 0.123, 0.31, 0.5, 0.777, 0.9, 1};
 
     private Interop() {}
 
-    /** A file of ours. */
+    /** A file that we wrote. */
     public static void keep(Path file) throws IOException {
         keep(file, Path.of("target", "interop"));
     }
 
-    /** A file of others, which the validator need not like. */
+    /** A file of other programs, which may fail the validator. */
     public static void keepForeign(Path file) throws IOException {
         keep(file, Path.of("target", "interop", "foreign"));
     }
 
-    /** A file of ours that older engines cannot read: of few bits, or packed. */
+    /** A file that older engines cannot read: quantized or packed. */
     static void keepSmall(Path file) throws IOException {
         keep(file, Path.of("target", "interop", "small"));
     }

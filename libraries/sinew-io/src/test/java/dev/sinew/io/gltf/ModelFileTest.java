@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A model file is read once, whatever is asked of it afterwards. */
+/** A model file is read once for all queries. */
 class ModelFileTest {
     @TempDir
     Path folder;
@@ -29,7 +29,7 @@ class ModelFileTest {
     }
 
     @Test
-    void everythingComesOutOfOneReading() throws Exception {
+    void readsEverythingOnce() throws Exception {
         SkinnedModel model = tube();
         List<String> names = model.skeleton().names();
         HandleSet handles = HandleSet.of(List.of(
@@ -50,7 +50,7 @@ class ModelFileTest {
                 .hasSize(model.clips().get(0).motion().frameCount());
     }
 
-    /** Writing changes the tree it writes: the reading must not notice. */
+    /** Writing changes a copy of the tree, not the tree that was read. */
     @Test
     void writesTheSameBytesTwice() throws Exception {
         Path file = folder.resolve("tube.glb");

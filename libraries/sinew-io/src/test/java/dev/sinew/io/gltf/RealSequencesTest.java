@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a rough affine fit of real sequences looks like in a file; the columns are bones and the most keys it may need. */
+/** Rough affine fits of real sequences in files; the columns are bones and the maximum number of keys. */
 class RealSequencesTest {
     @TempDir
     Path folder;
@@ -26,7 +26,7 @@ class RealSequencesTest {
         "dance, 24, 21000",
         "horse-gallop, 30, 7600",
     })
-    void exactAtFramesAndStraightBetween(String sequence, int bones, long keys) throws Exception {
+    void isExactAtFramesAndStraightBetween(String sequence, int bones, long keys) throws Exception {
         SkinnedModel model = SequenceData.fitted(sequence, bones);
         Path file = folder.resolve(sequence + ".glb");
         WrittenModel written = Models.write(model, file);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The mannequin as {@code sinew rig} lays a model out: nodes without weights above the bones that meet at the root. */
+/** The mannequin in the layout of {@code sinew rig}: nodes without weights above the bones that meet at the root. */
 final class RigLayout {
     /** The mannequin's pelvis and belly meet at the belly's joint, which becomes the root. */
     private static final int PELVIS = 0;
@@ -20,12 +20,12 @@ final class RigLayout {
 
     private RigLayout() {}
 
-    /** One node above: it carries the translation, and no weights. */
+    /** With one node above, which has the translation and no weights. */
     static SkinnedModel rooted(int vertices, int frames) {
         return above(new Mannequin().rigged(vertices, frames), List.of("root"));
     }
 
-    /** Two nodes above: the upper one travels along the ground. */
+    /** With two nodes above; the upper one moves along the ground. */
     static SkinnedModel travelling(int vertices, int frames) {
         return above(new Mannequin().rigged(vertices, frames), List.of("motion", "root"));
     }
@@ -78,7 +78,7 @@ final class RigLayout {
                     row + more * BoneMotion.STRIDE,
                     old.boneCount() * BoneMotion.STRIDE);
             double[] shift = shift(old, f, joint);
-            // The body also walks ahead, so that there is travel to carry.
+            // The body also walks forward, so that there is root motion.
             double ahead = more > 1 ? 0.1 * f : 0;
             for (int j = 0; j < bones; j++) {
                 int at = row + j * BoneMotion.STRIDE;
@@ -92,7 +92,7 @@ final class RigLayout {
         return new BoneMotion(bones, frames, m);
     }
 
-    /** By how much the pelvis moves the joint. */
+    /** How far the pelvis moves the joint. */
     private static double[] shift(BoneMotion old, int f, double[] joint) {
         double[] m = old.matrices();
         double[] shift = new double[3];

@@ -18,11 +18,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Real sequences, and a rough affine fit of them: fixed weights by distance, all bones solved together. */
+/** Real sequences, with a rough affine fit: fixed weights by distance, all bones solved together. */
 public final class SequenceData {
     private SequenceData() {}
 
-    /** A folder of shared/data above the working directory; the test is skipped where it is absent. */
+    /** A folder of shared/data above the working directory; skips the test if it is absent. */
     public static Path shared(String name) {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             Path found = at.resolve("shared").resolve("data").resolve(name);
@@ -30,7 +30,7 @@ public final class SequenceData {
                 return found;
             }
         }
-        assumeTrue(false, "shared/data/" + name + " is not there: skipped");
+        assumeTrue(false, "shared/data/" + name + " does not exist: skipped");
         throw new IllegalStateException();
     }
 

@@ -15,7 +15,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.LinearSkinning;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +27,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bones that follow sliders: exact sums, files that read back, the bound on every pose, and morph targets as they are read. */
+/**
+ * Bones driven by sliders: exact sums, round trips of files, the error bound for every pose, and reading of morph targets.
+ */
 class SlidersTest {
     @TempDir
     Path folder;
@@ -71,7 +73,7 @@ class SlidersTest {
     }
 
     @Test
-    void readsBackWithItsClips() {
+    void roundTripKeepsSlidersAndClips() {
         ModelFile read = ModelFile.read(written("s.glb"));
         Sliders back = read.sliders().orElseThrow();
         assertThat(back.names()).containsExactly("a", "b", "c");
@@ -85,9 +87,9 @@ class SlidersTest {
                         sliders().motion(sliders().clips().get(0).weights()).matrices(), within(1e-4));
     }
 
-    /** What a vertex is off is the sum of what it is off for each slider: never more than the sum of the lengths. */
+    /** A vertex's error is the sum of its errors for each slider: at most the sum of their lengths. */
     @Test
-    void examplesBoundEveryPose() {
+    void errorOfEveryPoseIsBounded() {
         SkinnedModel model = model();
         Sliders sliders = sliders();
         LinearSkinning skinning = new LinearSkinning(model);
@@ -156,7 +158,7 @@ class SlidersTest {
     }
 
     @Test
-    void targetsAreExamples() {
+    void readsTargetsAsExamples() {
         GltfMorphs morphs = GltfMorphs.open(morphs(), List.of());
         assertThat(morphs.names()).containsExactly("open", "shut");
         MeshSequence examples = morphs.examples();
@@ -167,7 +169,7 @@ class SlidersTest {
         Sliders.Curve talk = morphs.curves(OptionalDouble.empty()).get(0);
         assertThat(talk.framesPerSecond()).isEqualTo(30);
         assertThat(talk.weights()).containsExactly(new double[] {0, 0, 0.5, 0.25, 1, 1}, within(1e-6));
-        MeshSequence played = morphs.played(talk, examples.rest());
+        MeshSequence played = morphs.play(talk, examples.rest());
         float wanted = examples.frame(0)[7]
                 + 0.5f * (examples.frame(1)[7] - examples.frame(0)[7])
                 + 0.25f * (examples.frame(2)[7] - examples.frame(0)[7]);
@@ -175,25 +177,25 @@ class SlidersTest {
     }
 
     @Test
-    void filesWithoutTargetsAreRefused() {
+    void rejectsFilesWithoutTargets() {
         Path file = folder.resolve("n.glb");
         Models.write(model(), file);
         assertThatThrownBy(() -> GltfMorphs.open(file, List.of()))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(file.toString())
-                .hasMessageContaining("hangs on a skeleton");
+                .hasMessageContaining("has a skin");
     }
 
     @Test
-    void damagedSliders() throws IOException {
+    void readsOrRejectsDamagedSliders() throws IOException {
         Mutations.damage(written("d.glb"), f -> ModelFile.read(f).sliders());
     }
 
     @Test
-    void damagedTargets() throws IOException {
+    void readsOrRejectsDamagedTargets() throws IOException {
         Mutations.damage(morphs(), f -> {
             GltfMorphs read = GltfMorphs.open(f, List.of());
-            read.examples().checked();
+            read.examples().validate();
             read.curves(OptionalDouble.empty());
         });
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** Files of few bits: what they play, and that they say what they are. */
+/** Quantized files: what they play, and that they declare their extensions. */
 class SmallFilesTest {
     private static final double TOLERANCE = 2e-4;
 
@@ -38,7 +38,7 @@ class SmallFilesTest {
 
     private Path small(SkinnedModel model, String name, Packing packing) throws IOException {
         Path file = folder.resolve(name + ".glb");
-        Storage storage = new Storage(Numbers.FITTED, packing, TOLERANCE);
+        Storage storage = new Storage(Numbers.QUANTIZED, packing, TOLERANCE);
         WrittenModel written = Models.write(ModelContent.of(model), file, storage);
         WrittenModel plain = Models.write(model, folder.resolve("plain.glb"));
         assertThat(written.bytes()).isLessThan(plain.bytes());
@@ -48,7 +48,7 @@ class SmallFilesTest {
         return file;
     }
 
-    /** Rounded weights, positions and turns add to what keys may be off by, so twice the tolerance is looked for. */
+    /** Rounding of weights, positions and rotations adds to the tolerance of keys, so the limit is twice the tolerance. */
     private static void checkPlays(SkinnedModel read, SkinnedModel model) {
         double size = Box.around(model.rest().positions()).diagonal();
         assertThat(read.rest().positions())
@@ -79,7 +79,7 @@ class SmallFilesTest {
 
     @ParameterizedTest
     @EnumSource(BoneType.class)
-    void everyKindOfBonePlaysNearlyTheSame(BoneType type) throws IOException {
+    void playsNearlyTheSameForEveryBoneType(BoneType type) throws IOException {
         SkinnedModel model = model(type);
         SkinnedModel read = Models.read(small(model, "small-" + type));
         checkPlays(read, model);
@@ -89,7 +89,7 @@ class SmallFilesTest {
     }
 
     @Test
-    void bytesOfWeightsSumTo255() throws IOException {
+    void weightBytesSumTo255() throws IOException {
         Path file = small(model(BoneType.AFFINE), "sums");
         GltfContainer.Content content = GltfContainer.read(file);
         JsonNode attributes = content.root().at("/meshes/0/primitives/0/attributes");
@@ -110,7 +110,7 @@ class SmallFilesTest {
     }
 
     @Test
-    void aModelWithoutClipsKeepsItsPlace() throws IOException {
+    void modelWithoutClipsKeepsItsPosition() throws IOException {
         SkinnedModel model = model(BoneType.RIGID).withClips(java.util.List.of());
         SkinnedModel read = Models.read(small(model, "still"));
         double size = Box.around(model.rest().positions()).diagonal();
@@ -128,9 +128,9 @@ class SmallFilesTest {
         assertThat(Files.size(packed)).isLessThan(Files.size(small(model, "loose-" + type)));
     }
 
-    /** Packing alone changes no number, only where faces begin and in which order they come. */
+    /** Packing alone changes no numbers, only the order of faces and their first corners. */
     @Test
-    void packedFloatsAreTheSameFloats() {
+    void packingKeepsFloatsExactly() {
         SkinnedModel model = model(BoneType.AFFINE);
         Path loose = folder.resolve("loose.glb");
         Path packed = folder.resolve("packed.glb");
@@ -139,7 +139,7 @@ class SmallFilesTest {
         SkinnedModel a = Models.read(loose);
         SkinnedModel b = Models.read(packed);
         assertThat(b.rest().positions()).isEqualTo(a.rest().positions());
-        // They stand in another order, so the reader's sum of them rounds differently.
+        // The order differs, so the reader's sum rounds differently.
         assertThat(b.weights().weights()).containsExactly(a.weights().weights(), within(1e-12));
         assertThat(b.weights().bones()).isEqualTo(a.weights().bones());
         assertThat(b.clips().get(0).motion().matrices())

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Synthetic models: tubes of quads along x with bones along them, and motions of every kind. */
+/** Synthetic models: tubes of quads along x with bones along them, and motions of all kinds. */
 public final class TestModels {
     /** A red pixel. */
     public static final byte[] PNG = Base64.getDecoder()
@@ -64,7 +64,7 @@ public final class TestModels {
         int[] uvRows = new int[4 * faces];
         float[] normals = new float[6 * sides];
         for (int s = 0; s < 2 * sides; s++) {
-            // The second half of the table leans forward: a hard edge where the two meet.
+            // The second half of the table is tilted forward: a hard edge where the two meet.
             double lean = s < sides ? 0 : 0.6;
             normals[3 * s] = (float) Math.sin(lean);
             normals[3 * s + 1] = (float) (Math.cos(lean) * Math.cos(2 * Math.PI * s / sides));
@@ -112,7 +112,9 @@ public final class TestModels {
                 faceGroups));
     }
 
-    /** Bones evenly along x; a vertex goes with its nearest {@code influences} by falling distance. */
+    /**
+     * Bones evenly along x; a vertex follows its nearest {@code influences} bones with weights that decrease with distance.
+     */
     public static SkinWeights weightsAlong(Mesh mesh, int bones, int influences) {
         int n = mesh.vertexCount();
         int[] boneOf = new int[n * influences];
@@ -153,7 +155,7 @@ public final class TestModels {
         return new SkinnedModel(mesh, weightsAlong(mesh, bones, influences), skeleton, type, clips);
     }
 
-    /** Smooth random affine motion about the pivots; {@code wild} 0.3 is lively, 2 passes through reflections. */
+    /** Smooth random affine motion about the pivots; {@code wild} 0.3 is moderate, 2 includes reflections. */
     public static BoneMotion affine(int bones, int frames, double wild, long seed) {
         double[] pivots = pivots(bones);
         double[] m = new double[bones * frames * BoneMotion.STRIDE];
@@ -173,7 +175,7 @@ public final class TestModels {
         return new BoneMotion(bones, frames, m);
     }
 
-    /** Rotation about a wandering axis, one scale, a translation. */
+    /** Rotation about a changing axis, uniform scale, translation. */
     public static BoneMotion similarity(int bones, int frames, double turn, double swell, long seed) {
         double[] pivots = pivots(bones);
         double[] m = new double[bones * frames * BoneMotion.STRIDE];
@@ -196,7 +198,7 @@ public final class TestModels {
         return new BoneMotion(bones, frames, m);
     }
 
-    /** A chain: bone j turns about its pivot by an angle under bone j − 1. */
+    /** A chain: bone j rotates about its pivot relative to bone j − 1. */
     public static BoneMotion chain(int bones, int frames, double turn) {
         double[] pivots = pivots(bones);
         double[] m = new double[bones * frames * BoneMotion.STRIDE];
@@ -225,7 +227,7 @@ public final class TestModels {
         return m;
     }
 
-    /** M = [A | t + c − A·c]: the motion happens about the pivot. */
+    /** M = [A | t + c − A·c]: the motion is about the pivot. */
     public static void put(double[] m, int at, double[] g, double[] pivots, int j) {
         System.arraycopy(g, 0, m, at, 12);
         for (int r = 0; r < 3; r++) {

@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Puts small glTF files together by hand, the way other programs might. */
+/** Builds small glTF files by hand, as other programs might write them. */
 public final class TinyGltf {
     public final ObjectNode root = JsonMapper.shared().createObjectNode();
     private final ByteBuffer data = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
@@ -101,7 +101,7 @@ public final class TinyGltf {
         return skin;
     }
 
-    /** A mesh of one triangle (0,0,0) (1,0,0) (0,1,0), vertex k on joint {@code joints[k]} alone. */
+    /** A mesh of one triangle (0,0,0) (1,0,0) (0,1,0), with vertex k only on joint {@code joints[k]}. */
     public ObjectNode triangle(int... joints) {
         int positions = floats("VEC3", 3, 0, 0, 0, 1, 0, 0, 0, 1, 0);
         int named = bytes("VEC4", 4, joints[0], 0, 0, 0, joints[1], 0, 0, 0, joints[2], 0, 0, 0);

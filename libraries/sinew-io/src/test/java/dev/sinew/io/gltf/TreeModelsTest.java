@@ -29,34 +29,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Skeletons in files: they come back as they went, turn on their joints, and no bone changes its length. */
+/** Skeletons in files: they round-trip, rotate at their joints, and no bone changes its length. */
 class TreeModelsTest {
     @TempDir
     Path folder;
 
     @Test
-    void theRootCarriesTheTranslationAlone() throws Exception {
+    void onlyTheRootTranslates() throws Exception {
         SkinnedModel model = RigLayout.rooted(900, 40);
         Path file = check("rig-root", model);
         assertThat(channels(file).get("translation")).containsExactly("root");
         assertThat(channels(file).get("rotation")).containsAll(names(model, 1));
         assertThat(channels(file)).doesNotContainKey("scale");
-        // Joints follow the arc, not the chord: here up to 1.4 times what affine bones may stray halfway, and no jump.
+        // Joints follow the arc, not the chord: here up to 1.4 times the limit for affine bones, without jumps.
         assertThat(HalfwayRule.worst(GltfPlayer.open(file), 0)).isLessThan(1.5);
     }
 
     @Test
-    void travelHasANodeOfItsOwn() throws Exception {
+    void rootMotionIsOnASeparateNode() throws Exception {
         SkinnedModel model = RigLayout.travelling(900, 40);
         Path file = check("rig-root-motion", model);
         assertThat(channels(file).get("translation")).containsExactly("motion", "root");
         assertThat(channels(file).get("rotation")).containsAll(names(model, 2));
     }
 
-    /** Rounding a pivot to single precision must not look like a joint that slides, however deep or far away it is. */
+    /** Rounding a pivot to single precision must not look like a sliding joint, however deep or far away it is. */
     @ParameterizedTest
     @ValueSource(doubles = {0, 10.1, 3000.7})
-    void aDeepChainFarAwayStillOnlyTurns(double away) throws Exception {
+    void deepChainFarAwayOnlyRotates(double away) throws Exception {
         SkinnedModel model = chain(70, 25, away);
         Path file = check("deep-chain", model);
         assertThat(channels(file).getOrDefault("translation", List.of())).isSubsetOf("bone_00");
@@ -67,7 +67,7 @@ class TreeModelsTest {
         return model.skeleton().names().subList(from, model.boneCount());
     }
 
-    /** A tube of many bones whose pivots no float can hold exactly, each turning under the one before. */
+    /** A tube with many bones whose pivots are not exact floats, each rotating relative to the previous one. */
     private static SkinnedModel chain(int bones, int frames, double away) {
         SkinnedModel flat = TestModels.model(
                 TestModels.tube(3 * bones, 6), bones, 2, BoneType.RIGID, TestModels.chain(bones, frames, 0.4));
@@ -81,7 +81,7 @@ class TreeModelsTest {
             u[3 * i + 1] += (float) away;
         }
         for (int at = 0; at < m.length; at += BoneMotion.STRIDE) {
-            // The root does not travel, and all turn about places further up.
+            // The root does not move, and all rotate about points further up.
             double travel = 0.1 * (at / BoneMotion.STRIDE / bones);
             for (int r = 0; r < 3; r++) {
                 m[at + 4 * r + 3] += (r == 1 ? away : 0) - m[at + 4 * r + 1] * away - (r == 0 ? travel : 0);
@@ -98,9 +98,9 @@ class TreeModelsTest {
     }
 
     @Test
-    void bonesWithoutWeightsAnywhereSurvive() throws Exception {
+    void keepsBonesWithoutWeights() throws Exception {
         SkinnedModel model = RigLayout.rooted(300, 6);
-        // All on the head: most bones move nothing, and all of them are still there.
+        // All weights on the head: most bones move nothing, but all are kept.
         int n = model.vertexCount();
         int[] head = new int[n];
         double[] ones = new double[n];
@@ -125,7 +125,7 @@ class TreeModelsTest {
         double far =
                 Arrays.stream(model.skeleton().pivots()).map(Math::abs).max().orElse(0);
         if (far < 10 * size) {
-            // Farther away single precision itself is too coarse for the judges.
+            // Further away, single precision is too coarse for the verifying programs.
             Interop.keep(file);
         }
         assertThat(read.skeleton().names()).isEqualTo(model.skeleton().names());
@@ -140,7 +140,7 @@ class TreeModelsTest {
         return file;
     }
 
-    /** At the keys and between, a joint is where both of its bones take it: no bone changes its length. */
+    /** At the keys and between, both bones of a joint move it to the same position: no bone changes its length. */
     private static void checkLengths(GltfPlayer player, double size, double far) {
         Skeleton skeleton = player.model().skeleton();
         boolean[] travels = {false, "motion".equals(skeleton.names().get(0))};
@@ -174,7 +174,7 @@ class TreeModelsTest {
         }
     }
 
-    /** Names of the nodes each property is animated on, in the order of the file. */
+    /** Names of the nodes that animate each property, in file order. */
     private static Map<String, List<String>> channels(Path file) throws Exception {
         byte[] bytes = Files.readAllBytes(file);
         int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(12);

@@ -15,7 +15,7 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.TwoLayerSkinning;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,14 +28,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** SINEW_two_layer: what is written plays as before when read back; what makes no sense is refused with its place. */
+/** SINEW_two_layer: written models play the same when read back; invalid content is rejected with its location. */
 class TwoLayerGltfTest {
     private static final int MUTATIONS = 400;
 
     @TempDir
     Path folder;
 
-    /** Atoms are the weights of some vertices; every vertex lies between two of them, or a little beyond. */
+    /** Atoms are the weights of some vertices; every vertex lies between two of them, or slightly beyond. */
     private static TwoLayerModel twoLayer(Mesh mesh, int bones, int virtualBones, BoneMotion motion) {
         SkinnedModel fallback = TestModels.model(mesh, bones, Math.min(4, bones), BoneType.AFFINE, motion);
         int n = mesh.vertexCount();
@@ -86,23 +86,23 @@ class TwoLayerGltfTest {
     }
 
     @Test
-    void plainMesh() throws Exception {
+    void roundTripKeepsPlainMesh() throws Exception {
         check("two-layer", twoLayer(TestModels.tube(24, 9), 8, 40, TestModels.affine(8, 5, 0.2, 1)));
     }
 
-    /** Seams and hard edges split vertices, materials and groups make several primitives. */
+    /** Seams and hard edges split vertices; materials and groups make several primitives. */
     @Test
-    void dressedMesh() throws Exception {
+    void roundTripKeepsMeshWithSeamsAndMaterials() throws Exception {
         check("two-layer-dressed", twoLayer(TestModels.dressedTube(24, 9), 8, 40, TestModels.affine(8, 5, 0.2, 2)));
     }
 
     @Test
-    void moreVirtualBonesThanShortsCount() throws Exception {
+    void writesMoreVirtualBonesThanShortsCanIndex() throws Exception {
         check("two-layer-many", twoLayer(TestModels.tube(3, 4), 3, 70_000, TestModels.affine(3, 5, 0.2, 3)));
     }
 
     @Test
-    void aFileWithoutTheExtensionHasNoLayers() {
+    void fileWithoutExtensionHasNoLayers() {
         SkinnedModel plain =
                 TestModels.model(TestModels.tube(4, 3), 2, 2, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
         Path file = folder.resolve("plain.glb");
@@ -111,24 +111,26 @@ class TwoLayerGltfTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() throws Exception {
-        refused(skin -> skin.put("version", 2), primitive -> {}, "has version 2, only version 1 is read");
-        refused(skin -> skin.put("atomInfluences", 7), primitive -> {}, "for 7 influences a virtual bone");
-        refused(skin -> skin.put("atomInfluences", 0), primitive -> {}, "must be a whole number from 1");
-        refused(skin -> skin.remove("atomWeights"), primitive -> {}, "has no 'atomWeights'");
+    void rejectsInvalidExtensions() throws Exception {
+        rejected(skin -> skin.put("version", 2), primitive -> {}, "has version 2; only version 1 is supported");
+        rejected(skin -> skin.put("atomInfluences", 7), primitive -> {}, "for 7 influences per virtual bone");
+        rejected(skin -> skin.put("atomInfluences", 0), primitive -> {}, "must be an integer from 1");
+        rejected(skin -> skin.remove("atomWeights"), primitive -> {}, "has no 'atomWeights'");
         // POSITION, whose elements have three numbers
-        refused(skin -> skin.put("atomJoints", 0), primitive -> {}, "has 3 numbers an element where 1 are needed");
-        refused(skin -> skin.put("atomJoints", skin.get("atomWeights").intValue()), primitive -> {}, "has floats");
-        refused(skin -> {}, primitive -> primitive.put("virtualBones", 99), "99, but there are");
-        refused(
+        rejected(skin -> skin.put("atomJoints", 0), primitive -> {}, "has 3 numbers per element instead of 1");
+        rejected(
+                skin -> skin.put("atomJoints", skin.get("atomWeights").intValue()), primitive -> {}, "contains floats");
+        rejected(skin -> {}, primitive -> primitive.put("virtualBones", 99), "99, but there are");
+        rejected(
                 skin -> {},
                 primitive -> primitive.put(
                         "coefficients", primitive.get("virtualBones").intValue()),
                 "sum to");
-        refused(skin -> {}, ObjectNode::removeAll, "has no 'virtualBones'");
+        rejected(skin -> {}, ObjectNode::removeAll, "has no 'virtualBones'");
     }
 
-    private void refused(Consumer<ObjectNode> ofSkin, Consumer<ObjectNode> ofPrimitive, String words) throws Exception {
+    private void rejected(Consumer<ObjectNode> ofSkin, Consumer<ObjectNode> ofPrimitive, String words)
+            throws Exception {
         Path file = folder.resolve("sound.gltf");
         Models.write(ModelContent.of(twoLayer(TestModels.tube(6, 4), 3, 5, TestModels.affine(3, 2, 0.2, 1))), file);
         JsonNode root = JsonMapper.shared().readTree(file.toFile());
@@ -137,7 +139,7 @@ class TwoLayerGltfTest {
         Path bad = folder.resolve("bad.gltf");
         JsonMapper.shared().writeValue(bad.toFile(), root);
         assertThatThrownBy(() -> ModelFile.read(bad))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(bad.toString())
                 .hasMessageContaining(words);
     }
@@ -146,15 +148,15 @@ class TwoLayerGltfTest {
         return (ObjectNode) owner.get("extensions").get(Vocabulary.TWO_LAYER);
     }
 
-    /** Whatever is done to the bytes: a model comes out or a sentence. */
+    /** Damaged bytes give a model or an error message. */
     @Test
-    void changedBytesNeverSurprise() throws Exception {
+    void readsOrRejectsDamagedFiles() throws Exception {
         Path file = folder.resolve("sound.glb");
         Models.write(ModelContent.of(twoLayer(TestModels.tube(4, 3), 3, 5, TestModels.affine(3, 2, 0.2, 1))), file);
         byte[] sound = Files.readAllBytes(file);
         Random random = new Random(5);
         Path changed = folder.resolve("changed.glb");
-        int refused = 0;
+        int rejected = 0;
         for (int m = 0; m < MUTATIONS; m++) {
             byte[] bytes = sound.clone();
             for (int k = 0; k < 1 + random.nextInt(4); k++) {
@@ -164,11 +166,11 @@ class TwoLayerGltfTest {
             Files.write(changed, bytes);
             try {
                 ModelFile.read(changed).twoLayer().ifPresent(model -> positions(model, 0));
-            } catch (RefusedException e) {
-                refused++;
+            } catch (InvalidInputException e) {
+                rejected++;
                 assertThat(e.getMessage()).doesNotContain("\n");
             }
         }
-        assertThat(refused).isBetween(MUTATIONS / 10, MUTATIONS);
+        assertThat(rejected).isBetween(MUTATIONS / 10, MUTATIONS);
     }
 }

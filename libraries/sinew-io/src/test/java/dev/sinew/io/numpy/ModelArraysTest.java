@@ -60,7 +60,7 @@ class ModelArraysTest {
     }
 
     @Test
-    void everyArray() throws IOException {
+    void writesEveryArray() throws IOException {
         Path file = written(Optional.empty(), Weights.SPARSE);
         assertThat(numbers(file, "rest", "(3, 3)")).containsExactly(0, 0, 0, 1, 0, 0, 0, 1, 0);
         assertThat(numbers(file, "normals", "(3, 3)")).containsExactly(0, 0, 1, 0, 0, 1, 0, 0, 1);
@@ -84,7 +84,7 @@ class ModelArraysTest {
     private static String text(Path file, String name) throws IOException {
         try (ZipFile zip = new ZipFile(file.toFile())) {
             byte[] bytes = zip.getInputStream(zip.getEntry(name + ".npy")).readAllBytes();
-            // Letters take four bytes each behind a header that is a multiple of 64 bytes.
+            // Characters have four bytes each, after a header of a multiple of 64 bytes.
             int header = 64 * ((10 + bytes[8] + 63) / 64);
             StringBuilder text = new StringBuilder(new String(bytes, 0, header, StandardCharsets.ISO_8859_1));
             for (int k = header; k < bytes.length; k += 4) {
@@ -95,7 +95,7 @@ class ModelArraysTest {
     }
 
     @Test
-    void denseAndTwoLayers() throws IOException {
+    void writesDenseWeightsAndTwoLayers() throws IOException {
         TwoLayerWeights layers = TwoLayerWeights.of(
                 2, 1, new int[] {0, 1}, new double[] {1, 1}, new int[] {0, 1, 0, 1, 0, 1}, new double[] {
                     0.5, 0.5, 0.25, 0.75, 1.5, -0.5

@@ -3,9 +3,9 @@ package dev.sinew.io.numpy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.FrameRange;
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Mutations;
-import dev.sinew.io.Refusals;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.TestMeshes;
 import dev.sinew.mesh.Mesh;
@@ -40,14 +40,14 @@ class NumpySequenceTest {
                 .write(folder.resolve("t.npz"), ZipEntry.DEFLATED);
     }
 
-    private String refusal(TestArrays arrays) throws IOException {
+    private String rejection(TestArrays arrays) throws IOException {
         Path file = arrays.write(folder.resolve("bad.npz"), ZipEntry.DEFLATED);
-        return Refusals.of(() -> read(file)).replace(file.toString(), "FILE");
+        return InvalidInputs.of(() -> read(file)).replace(file.toString(), "FILE");
     }
 
     @ParameterizedTest
     @CsvSource({"<f4,<i4", ">f4,>i8", "<f8,<u2", ">f8,|u1", "<f4,<i8", "=f8,>u4", "<f4,>i2", "<f4,|i1"})
-    void everyType(String type, String faces) throws IOException {
+    void readsEveryType(String type, String faces) throws IOException {
         MeshSequence sequence = read(triangle(type, faces));
         assertThat(sequence.name()).isEqualTo("t");
         assertThat(sequence.framesPerSecond()).isEqualTo(30);
@@ -58,7 +58,7 @@ class NumpySequenceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void firstIndexFastestInEveryVersion(int version) throws IOException {
+    void readsFortranOrderInEveryVersion(int version) throws IOException {
         double[] turned = new double[18];
         for (int k = 0; k < 18; k++) {
             int f = k / 9;
@@ -81,7 +81,7 @@ class NumpySequenceTest {
     }
 
     @Test
-    void facesOfSeveralLengths() throws IOException {
+    void readsFacesOfSeveralLengths() throws IOException {
         double[] square = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
         TestArrays rows = new TestArrays()
                 .with("vertices", "<f4", "(1, 4, 3)", square)
@@ -99,7 +99,7 @@ class NumpySequenceTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void whatIsWrittenIsReadBack(long seed) throws IOException {
+    void roundTripKeepsSequence(long seed) throws IOException {
         MeshSequence sequence = TestMeshes.sequence(TestMeshes.plain(seed), 5, 24);
         Path file = folder.resolve("a.npz");
         MeshSequences.write(sequence, file);
@@ -116,7 +116,7 @@ class NumpySequenceTest {
     }
 
     @Test
-    void oneArrayMovesTheMeshBesideIt() throws IOException {
+    void readsSingleArrayWithMesh() throws IOException {
         Files.writeString(folder.resolve("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
         Path array =
                 Files.write(folder.resolve("t.npy"), TestArrays.npy(1, "<f8", "False", "(2, 3, 3)", TRIANGLE_TWICE));
@@ -124,11 +124,12 @@ class NumpySequenceTest {
             assertThat(read(path).frame(1)).containsExactly(0, 0, 5, 1, 0, 6, 0, 1, 7);
         }
         Files.move(array, folder.resolve("other.npy"));
-        assertThat(Refusals.of(() -> read(folder.resolve("other.npy")))).contains("no mesh stands beside it");
+        assertThat(InvalidInputs.of(() -> read(folder.resolve("other.npy"))))
+                .contains("there is no mesh with the same name");
     }
 
     @Test
-    void onlyTheFramesThatAreAskedFor() throws IOException {
+    void readsOnlyRequestedFrames() throws IOException {
         Path file = triangle("<f8", "<i4");
         MeshSequence second = MeshSequences.read(new SequenceInput(
                 List.of(file),
@@ -142,61 +143,61 @@ class NumpySequenceTest {
     }
 
     @Test
-    void refusals() throws IOException {
+    void rejectsInvalidArrays() throws IOException {
         TestArrays poses = new TestArrays().with("poses", "<f4", "(2, 3, 3)", TRIANGLE_TWICE);
-        assertThat(refusal(poses))
-                .isEqualTo("FILE has poses but no faces; add an array named faces of shape (faces, 3),"
-                        + " or name a mesh and give this file with frames");
-        assertThat(refusal(new TestArrays().with("x", "<f4", "(1,)", 1)))
+        assertThat(rejection(poses))
+                .isEqualTo("FILE has poses but no faces. Add an array named faces of shape (faces, 3),"
+                        + " or give a mesh as input and this file with frames");
+        assertThat(rejection(new TestArrays().with("x", "<f4", "(1,)", 1)))
                 .isEqualTo("FILE has no array named poses of shape (frames, vertices, 3); it has: x");
-        assertThat(refusal(new TestArrays().with("poses", "<f4", "(6, 3)", TRIANGLE_TWICE)))
-                .isEqualTo("FILE: poses has the shape (6, 3), it must be (frames, vertices, 3)");
-        assertThat(refusal(new TestArrays().with("poses", "<i4", "(2, 3, 3)", TRIANGLE_TWICE)))
-                .isEqualTo("FILE: poses holds integers, positions must be float32 or float64");
-        assertThat(refusal(new TestArrays().with("poses", "<f4", "(3, 3, 3)", TRIANGLE_TWICE)))
-                .isEqualTo("FILE: poses is cut off: the shape (3, 3, 3) needs 108 bytes where 72 follow");
-        assertThat(refusal(new TestArrays().with("poses", "|O8", "(1, 1, 3)", 0, 0, 0)))
-                .startsWith("FILE: poses holds Python objects; arrays of float32");
-        assertThat(refusal(poses.with("faces", "<i4", "(1, 3)", 0, 1, 3)))
-                .isEqualTo("FILE: faces: number 2 is 3, it must name one of 3 vertices, or be -1");
-        assertThat(refusal(poses.with("faces", "<i4", "(1, 3)", 0, 1, -1)))
-                .isEqualTo("FILE: faces: face 0 has 2 corners, at least 3 are needed");
-        assertThat(refusal(poses.with("faces", "<i4", "(3,)", 0, 1, 2))).contains("without a -1");
-        assertThat(refusal(poses.with("faces", "<f4", "(1, 3)", 0, 1, 2))).contains("it must be integers");
+        assertThat(rejection(new TestArrays().with("poses", "<f4", "(6, 3)", TRIANGLE_TWICE)))
+                .isEqualTo("FILE: poses has the shape (6, 3); it must be (frames, vertices, 3)");
+        assertThat(rejection(new TestArrays().with("poses", "<i4", "(2, 3, 3)", TRIANGLE_TWICE)))
+                .isEqualTo("FILE: poses contains integers; positions must be float32 or float64");
+        assertThat(rejection(new TestArrays().with("poses", "<f4", "(3, 3, 3)", TRIANGLE_TWICE)))
+                .isEqualTo("FILE: poses is truncated: the shape (3, 3, 3) needs 108 bytes, but only 72 follow");
+        assertThat(rejection(new TestArrays().with("poses", "|O8", "(1, 1, 3)", 0, 0, 0)))
+                .startsWith("FILE: poses contains Python objects. Supported are float32");
+        assertThat(rejection(poses.with("faces", "<i4", "(1, 3)", 0, 1, 3)))
+                .isEqualTo("FILE: faces: number 2 is 3; it must be a vertex from 0 to 2, or -1");
+        assertThat(rejection(poses.with("faces", "<i4", "(1, 3)", 0, 1, -1)))
+                .isEqualTo("FILE: faces: face 0 has 2 corners; at least 3 are required");
+        assertThat(rejection(poses.with("faces", "<i4", "(3,)", 0, 1, 2))).contains("without a -1");
+        assertThat(rejection(poses.with("faces", "<f4", "(1, 3)", 0, 1, 2))).contains("it must be integers");
         poses.with("faces", "<i4", "(1, 3)", 0, 1, 2);
-        assertThat(refusal(poses.with("rest", "<f4", "(1, 3)", 0, 0, 0)))
-                .isEqualTo("FILE: its rest pose has 1 vertices where its poses have 3");
+        assertThat(rejection(poses.with("rest", "<f4", "(1, 3)", 0, 0, 0)))
+                .isEqualTo("FILE: its rest pose has 1 vertices, but its poses have 3");
         double[] bad = TRIANGLE_TWICE.clone();
         bad[13] = Double.NaN;
-        assertThat(refusal(new TestArrays()
+        assertThat(rejection(new TestArrays()
                         .with("poses", "<f8", "(2, 3, 3)", bad)
                         .with("faces", "<i4", "(1, 3)", 0, 1, 2)))
-                .isEqualTo("FILE, frame 1: vertex 1 has the coordinate NaN, only finite numbers can be worked with");
+                .isEqualTo("FILE, frame 1: vertex 1 has the coordinate NaN; coordinates must be finite");
     }
 
     @Test
-    void claimsAreNotBelieved() throws IOException {
-        assertThat(refusal(new TestArrays().with("poses", "<f8", "(9999999999, 9999999999, 3)")))
-                .contains("which is more than is read");
-        assertThat(refusal(new TestArrays().with("poses", "<f8", "(1000000, 1000000, 3)")))
-                .contains("which is more than is read");
-        assertThat(refusal(new TestArrays().with("poses", "<f8", "(1000, 1000000, 3)")))
-                .contains("is cut off");
+    void rejectsShapesBeyondTheFile() throws IOException {
+        assertThat(rejection(new TestArrays().with("poses", "<f8", "(9999999999, 9999999999, 3)")))
+                .contains("which is too large");
+        assertThat(rejection(new TestArrays().with("poses", "<f8", "(1000000, 1000000, 3)")))
+                .contains("which is too large");
+        assertThat(rejection(new TestArrays().with("poses", "<f8", "(1000, 1000000, 3)")))
+                .contains("is truncated");
     }
 
     @Test
-    void damaged() throws IOException {
+    void readsOrRejectsDamagedFiles() throws IOException {
         Path file = folder.resolve("x.npz");
         MeshSequences.write(TestMeshes.sequence(TestMeshes.plain(3), 4, 24), file);
-        Mutations.damage(file, f -> read(f).checked());
-        Mutations.damage(triangle("<f8", "<u2"), f -> read(f).checked());
+        Mutations.damage(file, f -> read(f).validate());
+        Mutations.damage(triangle("<f8", "<u2"), f -> read(f).validate());
     }
 
     @Test
-    void damagedArrayBesideAMesh() throws IOException {
+    void readsOrRejectsDamagedArrayOfMesh() throws IOException {
         Path mesh = Files.writeString(folder.resolve("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
         Path array =
                 Files.write(folder.resolve("t.npy"), TestArrays.npy(2, ">f4", "True", "(2, 3, 3)", TRIANGLE_TWICE));
-        Mutations.damage(array, f -> read(mesh).checked());
+        Mutations.damage(array, f -> read(mesh).validate());
     }
 }

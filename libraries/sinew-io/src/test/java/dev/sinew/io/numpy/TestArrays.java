@@ -13,11 +13,11 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Arrays as other programs may write them: any type, order and version of the header. */
+/** Arrays as other programs may write them: any type, order and header version. */
 final class TestArrays {
     private final Map<String, byte[]> arrays = new LinkedHashMap<>();
 
-    /** @param type as NumPy writes it: &lt;f4, &gt;f8, |u1 … */
+    /** @param type in NumPy's notation: &lt;f4, &gt;f8, |u1 … */
     TestArrays with(String name, String type, String shape, double... values) {
         return with(name, npy(1, type, "False", shape, values));
     }
@@ -62,7 +62,7 @@ final class TestArrays {
         }
     }
 
-    /** @param method of {@link ZipEntry} */
+    /** @param method a method of {@link ZipEntry} */
     Path write(Path file, int method) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {

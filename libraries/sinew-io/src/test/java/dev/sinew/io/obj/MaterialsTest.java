@@ -36,7 +36,7 @@ class MaterialsTest {
     }
 
     @Test
-    void materialsByFaceWithNamesAsMaxWritesThem() throws IOException {
+    void readsMaterialsWithNamesOf3dsMax() throws IOException {
         Files.writeString(folder.resolve("my materials.mtl"), """
                 newmtl Material #25
                 \tKd 0.1 0.2 0.3
@@ -58,7 +58,7 @@ class MaterialsTest {
     }
 
     @Test
-    void severalFilesOnOneLine() throws IOException {
+    void readsSeveralFilesOnOneLine() throws IOException {
         Files.writeString(folder.resolve("a.mtl"), "newmtl a\nKd 1 0 0\n");
         Files.writeString(folder.resolve("b.mtl"), "newmtl b\nKd 0 1 0\n");
         ReadMesh read = read("mtllib a.mtl b.mtl", "usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n");
@@ -66,7 +66,7 @@ class MaterialsTest {
     }
 
     @Test
-    void opacityRoughnessAndMetalness() throws IOException {
+    void readsOpacityRoughnessAndMetalness() throws IOException {
         assertThat(only("Tr 0.25\n").alpha()).isEqualTo(0.75f);
         assertThat(only("d 1\nTr 0.25\n").alpha()).isEqualTo(1);
         assertThat(only("d -halo 0.5\n").alpha()).isEqualTo(0.5f);
@@ -80,7 +80,7 @@ class MaterialsTest {
     }
 
     @Test
-    void imagesAreFoundByNameAndKnownByContent() throws IOException {
+    void findsImagesByNameAndRecognisesThemByContent() throws IOException {
         Files.createDirectory(folder.resolve("tex"));
         Files.write(folder.resolve("tex/my skin.png"), TestMeshes.PNG);
         Files.write(folder.resolve("photo.png"), TestMeshes.JPEG);
@@ -93,7 +93,7 @@ class MaterialsTest {
     }
 
     @Test
-    void whatIsMissingIsANote() throws IOException {
+    void notesMissingFilesAndMaterials() throws IOException {
         ReadMesh noFile = read("mtllib gone.mtl", "usemtl red\nf 1 2 3\n");
         assertThat(noFile.notes())
                 .singleElement()
@@ -108,12 +108,12 @@ class MaterialsTest {
         assertThat(read("mtllib x.mtl", "usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3").notes())
                 .hasSize(3)
                 .anyMatch(n -> n.endsWith("names the image 'gone.png', which does not exist"))
-                .anyMatch(n -> n.endsWith("x.mtl, line 3: 'x' is not a number; it was passed over"))
-                .anyMatch(n -> n.endsWith("no material file describes 'b', it is plain grey"));
+                .anyMatch(n -> n.endsWith("x.mtl, line 3: 'x' is not a number; the line is ignored"))
+                .anyMatch(n -> n.endsWith("no material file defines 'b'; plain grey is used"));
     }
 
     @Test
-    void imagesOfOtherKindsAreLeftAside() throws IOException {
+    void ignoresUnsupportedImages() throws IOException {
         Files.writeString(folder.resolve("x.tga"), "not an image that glTF knows");
         Files.writeString(folder.resolve("x.mtl"), "newmtl a\nmap_Kd x.tga\n");
         ReadMesh read = read("mtllib x.mtl", "usemtl a\nf 1 2 3\n");
@@ -122,22 +122,22 @@ class MaterialsTest {
     }
 
     @Test
-    void nothingOutsideTheFolderIsRead() throws IOException {
+    void readsNothingOutsideTheFolder() throws IOException {
         Files.writeString(outer.resolve("secret.mtl"), "newmtl red\nKd 1 0 0\n");
         Files.write(outer.resolve("secret.png"), TestMeshes.PNG);
         Files.writeString(folder.resolve("x.mtl"), "newmtl red\nmap_Kd ../secret.png\n");
         ReadMesh relative = read("mtllib ../secret.mtl", "usemtl red\nf 1 2 3\n");
         assertThat(relative.mesh().surface().materials()).containsExactly(Material.plain("red"));
-        assertThat(relative.notes()).singleElement().asString().contains("'../secret.mtl' outside of its folder");
+        assertThat(relative.notes()).singleElement().asString().contains("'../secret.mtl' outside its folder");
         ReadMesh absolute = read("mtllib " + outer.resolve("secret.mtl"), "usemtl red\nf 1 2 3\n");
         assertThat(absolute.mesh().surface().materials()).containsExactly(Material.plain("red"));
         ReadMesh image = read("mtllib x.mtl", "usemtl red\nf 1 2 3\n");
         assertThat(image.mesh().surface().materials().get(0).texture()).isEmpty();
-        assertThat(image.notes()).singleElement().asString().contains("'../secret.png' outside of its folder");
+        assertThat(image.notes()).singleElement().asString().contains("'../secret.png' outside its folder");
     }
 
     @Test
-    void notesStayReadableHoweverBrokenTheFile() throws IOException {
+    void limitsNumberOfNotes() throws IOException {
         Files.writeString(folder.resolve("x.mtl"), "newmtl a\n" + "Kd x\n".repeat(1000));
         assertThat(read("mtllib x.mtl", "usemtl a\nf 1 2 3\n").notes())
                 .hasSize(13)

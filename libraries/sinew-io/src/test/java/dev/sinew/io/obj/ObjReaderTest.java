@@ -3,7 +3,7 @@ package dev.sinew.io.obj;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.Refusals;
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.TestMeshes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Srgb;
@@ -29,15 +29,15 @@ class ObjReaderTest {
         return Files.writeString(folder.resolve("x.obj"), text);
     }
 
-    private String refusal(String text) throws IOException {
+    private String rejection(String text) throws IOException {
         Path file = file(text);
-        String sentence = Refusals.of(() -> ObjReader.read(file));
+        String sentence = InvalidInputs.of(() -> ObjReader.read(file));
         assertThat(sentence).startsWith(file.toString());
         return sentence.substring(file.toString().length());
     }
 
     @Test
-    void quadsAndPolygonsStayWhole() throws IOException {
+    void keepsQuadsAndPolygons() throws IOException {
         Mesh mesh = read(SQUARE + "v 2 2 2\nf 1 2 3 4\nf 1 2 3\nf 5 4 3 2 1\n").mesh();
         assertThat(mesh.vertexCount()).isEqualTo(5);
         assertThat(mesh.faceStarts()).containsExactly(0, 4, 7, 12);
@@ -46,19 +46,19 @@ class ObjReaderTest {
     }
 
     @Test
-    void negativeIndicesCountBackFromWhatCameLast() throws IOException {
+    void countsNegativeIndicesBackwards() throws IOException {
         Mesh mesh = read("v 0 0 0\nv 1 0 0\nv 1 1 0\nf -3 -2 -1\nv 5 5 5\nf -1 -2 1\n")
                 .mesh();
         assertThat(mesh.corners()).containsExactly(0, 1, 2, 3, 2, 0);
     }
 
     @Test
-    void facesMayNameWhatComesLater() throws IOException {
+    void allowsFacesBeforeVertices() throws IOException {
         assertThat(read("f 1 2 3\n" + SQUARE).mesh().corners()).containsExactly(0, 1, 2);
     }
 
     @Test
-    void allFormsOfCorners() throws IOException {
+    void readsAllFormsOfCorners() throws IOException {
         String tables = SQUARE + "vt 0 0\nvt 1 0\nvt 1 1 0.5\nvn 0 0 1\nvn 0 1 0\n";
         Mesh uvs = read(tables + "f 1/1 2/2 3/3\n").mesh();
         assertThat(TestMeshes.atCorners(uvs.surface().uvs().orElseThrow())).containsExactly(0, 0, 1, 0, 1, 1);
@@ -74,7 +74,7 @@ class ObjReaderTest {
     }
 
     @Test
-    void cornersWithoutAttributesGetDefaults() throws IOException {
+    void fillsMissingAttributes() throws IOException {
         Mesh mesh = read(SQUARE + "vt 0.5 0.25\nvn 1 0 0\nf 1/1/1 2/1/1 3/1/1\nf 1 3 4\n")
                 .mesh();
         assertThat(TestMeshes.atCorners(mesh.surface().uvs().orElseThrow()))
@@ -84,7 +84,7 @@ class ObjReaderTest {
     }
 
     @Test
-    void normalsAreBroughtToUnitLengthAndHolesFilled() throws IOException {
+    void normalisesNormalsAndReplacesInvalidOnes() throws IOException {
         ReadMesh read = read(SQUARE + "vn 0 3 4\nvn 0 0 0\nvn nan nan nan\nf 1//1 2//2 3//3\n");
         assertThat(TestMeshes.atCorners(read.mesh().surface().normals().orElseThrow()))
                 .containsExactly(0, 0.6f, 0.8f, 0, 0, 1, 0, 0, 1);
@@ -92,7 +92,7 @@ class ObjReaderTest {
     }
 
     @Test
-    void vertexColoursInAllForms() throws IOException {
+    void readsVertexColoursInAllForms() throws IOException {
         Mesh mesh =
                 read("v 0 0 0\nv 1 0 0 0.5 0 1\nv 1 1 0 1 0.25 0 0\nf 1 2 3\n").mesh();
         float[] colours = mesh.surface().colours().orElseThrow();
@@ -108,7 +108,7 @@ class ObjReaderTest {
     }
 
     @Test
-    void coloursThatCountTo255() throws IOException {
+    void readsColoursFrom0To255() throws IOException {
         Mesh mesh = read("v 0 0 0 255 0 0\nv 1 0 0 0 1 0\nv 1 1 0 0 128 0\nf 1 2 3\n")
                 .mesh();
         float[] colours = mesh.surface().colours().orElseThrow();
@@ -117,7 +117,7 @@ class ObjReaderTest {
     }
 
     @Test
-    void groupsAndObjectsAreKeptInOrderOfUse() throws IOException {
+    void keepsGroupsAndObjectsInOrderOfUse() throws IOException {
         Mesh mesh = read(SQUARE + "g unused\no body\nf 1 2 3\ng left arm\nf 1 3 4\no body\nf 2 3 4\n")
                 .mesh();
         assertThat(mesh.surface().groups()).containsExactly("body", "left arm");
@@ -125,14 +125,14 @@ class ObjReaderTest {
     }
 
     @Test
-    void facesBeforeAnyGroupAreInTheDefaultOne() throws IOException {
+    void putsFacesBeforeAnyGroupIntoDefaultGroup() throws IOException {
         Mesh mesh = read(SQUARE + "f 1 2 3\ng tail\nf 1 3 4\ng\nf 2 3 4\n").mesh();
         assertThat(mesh.surface().groups()).containsExactly("default", "tail");
         assertThat(mesh.surface().faceGroups()).containsExactly(0, 1, 0);
     }
 
     @Test
-    void whatIsNoPolygonIsPassedOver() throws IOException {
+    void ignoresOtherStatements() throws IOException {
         Mesh mesh =
                 read("# made by hand\r\n\r\n\tv\t0 0 0\r\nv 1 0 0 # two\r\nv 1 1 0\r\nvp 0.1 0.2\r\ns off\r\ns 1\r\nl 1 2 3\r\n"
                                 + "p 1\r\ncstype bezier\r\nshadow_obj x\r\nf 1 2 \\\r\n 3\r\nlod 3")
@@ -142,70 +142,72 @@ class ObjReaderTest {
     }
 
     @Test
-    void facesOfTwoCornersAreLeftOutAndRepeatedCornersStay() throws IOException {
+    void ignoresFacesOfTwoCornersAndKeepsRepeatedCorners() throws IOException {
         ReadMesh read = read(SQUARE + "g a\nf 1 2\nf 1\nf\nf 1 1 2\ng b\nf 1 2 3\n");
         assertThat(read.mesh().corners()).containsExactly(0, 0, 1, 0, 1, 2);
         assertThat(read.mesh().surface().faceGroups()).containsExactly(0, 1);
-        assertThat(read.notes()).singleElement().asString().endsWith("3 faces of fewer than 3 corners were left out");
+        assertThat(read.notes()).singleElement().asString().endsWith("3 faces with fewer than 3 corners are ignored");
     }
 
     @Test
-    void namesThatAreNotUtf8StayDifferent() throws IOException {
+    void keepsNamesThatAreNotUtf8Different() throws IOException {
         byte[] text = (SQUARE + "g gr\u00fcn\nf 1 2 3\ng gr\u00e4n\nf 1 2 4\n").getBytes(StandardCharsets.ISO_8859_1);
         Path file = Files.write(folder.resolve("latin.obj"), text);
         assertThat(ObjReader.read(file).mesh().surface().groups()).containsExactly("gr\u00fcn", "gr\u00e4n");
     }
 
     @Test
-    void pointsWithoutFacesAreAMesh() throws IOException {
+    void readsPointsWithoutFaces() throws IOException {
         assertThat(read("v 1 2 3\n").mesh().faceCount()).isZero();
     }
 
     @Test
-    void geometryAloneIsTheSameGeometry() throws IOException {
+    void readGeometryEqualsRead() throws IOException {
         Path file = file(SQUARE + "vt 0 0\nvn 0 0 1\nusemtl a\ng b\nf 1/1/1 2/1/1 3/-1/-1\nf 1 2\nf 2 3 4\n");
         TestMeshes.assertSameGeometry(
                 ObjReader.readGeometry(file), ObjReader.read(file).mesh());
     }
 
     @Test
-    void refusalsNameLineValueAndBound() throws IOException {
-        assertThat(refusal("v 0 0 0\nv 1 abc 0\n")).isEqualTo(", line 2: 'abc' is not a number");
-        assertThat(refusal("v 0 0,5 0\n")).isEqualTo(", line 1: '0,5' is not a number");
-        assertThat(refusal("v 0 nan 0\n"))
-                .isEqualTo(", line 1: the coordinate 'nan' is not a finite number, or too large for a float");
-        assertThat(refusal("v 0 1e39 0\n")).contains("line 1: the coordinate '1e39'");
-        assertThat(refusal("\n\nv 0 1\n")).isEqualTo(", line 3: a vertex has 2 coordinates where it needs 3");
-        assertThat(refusal(SQUARE + "f 1 2 9\n")).isEqualTo(", line 5: a face names vertex 9 where the file has 4");
-        assertThat(refusal(SQUARE + "f 1 2 0\n"))
-                .isEqualTo(", line 5: the corner '0' names vertex 0, but they are counted from 1");
-        assertThat(refusal(SQUARE + "f 1 2 -5\n"))
-                .isEqualTo(", line 5: the corner '-5' names vertex -5, but only 4 came before");
-        assertThat(refusal(SQUARE + "vt 0 0\nf 1/1 2/1 3/2\n"))
-                .isEqualTo(", line 6: a face names texture coordinate 2 where the file has 1");
-        assertThat(refusal(SQUARE + "f 1//1 2//1 3//1\n"))
-                .isEqualTo(", line 5: a face names normal 1 where the file has 0");
-        assertThat(refusal(SQUARE + "f 1 2 x\n")).isEqualTo(", line 5: the corner 'x' is not made of whole numbers");
-        assertThat(refusal(SQUARE + "f 1 2 3/1/1/1\n"))
-                .isEqualTo(", line 5: the corner '3/1/1/1' has more than vertex/texture/normal");
-        assertThat(refusal(SQUARE + "f 1 2 /1\n")).isEqualTo(", line 5: the corner '/1' names no vertex");
-        assertThat(refusal(SQUARE + "f 1 2 99999999999999999999\n")).contains("not made of whole numbers");
-        assertThat(refusal(SQUARE + "f 1 2 99999999999\n")).contains("99999999999, more than any file can hold");
-        assertThat(refusal(SQUARE + "vn 0 0\n")).isEqualTo(", line 5: a normal has 2 numbers where it needs 3");
-        assertThat(refusal("")).contains("has no vertices");
-        assertThat(refusal("hello\nworld\n")).contains("has no vertices");
+    void rejectionsNameLineValueAndBound() throws IOException {
+        assertThat(rejection("v 0 0 0\nv 1 abc 0\n")).isEqualTo(", line 2: 'abc' is not a number");
+        assertThat(rejection("v 0 0,5 0\n")).isEqualTo(", line 1: '0,5' is not a number");
+        assertThat(rejection("v 0 nan 0\n"))
+                .isEqualTo(
+                        ", line 1: the coordinate 'nan' is out of range; it must be a finite single-precision number");
+        assertThat(rejection("v 0 1e39 0\n")).contains("line 1: the coordinate '1e39'");
+        assertThat(rejection("\n\nv 0 1\n")).isEqualTo(", line 3: a vertex has 2 coordinates instead of 3");
+        assertThat(rejection(SQUARE + "f 1 2 9\n"))
+                .isEqualTo(", line 5: a face refers to vertex 9, but the file has 4");
+        assertThat(rejection(SQUARE + "f 1 2 0\n"))
+                .isEqualTo(", line 5: the corner '0' refers to vertex 0, but indices start at 1");
+        assertThat(rejection(SQUARE + "f 1 2 -5\n"))
+                .isEqualTo(", line 5: the corner '-5' refers to vertex -5, but only 4 precede it");
+        assertThat(rejection(SQUARE + "vt 0 0\nf 1/1 2/1 3/2\n"))
+                .isEqualTo(", line 6: a face refers to texture coordinate 2, but the file has 1");
+        assertThat(rejection(SQUARE + "f 1//1 2//1 3//1\n"))
+                .isEqualTo(", line 5: a face refers to normal 1, but the file has 0");
+        assertThat(rejection(SQUARE + "f 1 2 x\n")).isEqualTo(", line 5: the corner 'x' does not consist of integers");
+        assertThat(rejection(SQUARE + "f 1 2 3/1/1/1\n"))
+                .isEqualTo(", line 5: the corner '3/1/1/1' has more parts than vertex/texture/normal");
+        assertThat(rejection(SQUARE + "f 1 2 /1\n")).isEqualTo(", line 5: the corner '/1' has no vertex");
+        assertThat(rejection(SQUARE + "f 1 2 99999999999999999999\n")).contains("does not consist of integers");
+        assertThat(rejection(SQUARE + "f 1 2 99999999999\n")).contains("99999999999, which is too large");
+        assertThat(rejection(SQUARE + "vn 0 0\n")).isEqualTo(", line 5: a normal has 2 numbers instead of 3");
+        assertThat(rejection("")).contains("has no vertices");
+        assertThat(rejection("hello\nworld\n")).contains("has no vertices");
     }
 
     @Test
-    void binaryFilesAreRefused() throws IOException {
-        assertThat(refusal("v 1 2 3\n\0\0\0"))
-                .isEqualTo(" is a binary file: byte 8 is 0, which the text of an OBJ file never has");
+    void rejectsBinaryFiles() throws IOException {
+        assertThat(rejection("v 1 2 3\n\0\0\0"))
+                .isEqualTo(" is a binary file: byte 8 is 0, which does not occur in the text of an OBJ file");
     }
 
     @Test
-    void missingFilesAndFoldersAreRefused() {
+    void rejectsMissingFilesAndFolders() {
         Path missing = folder.resolve("nowhere.obj");
-        assertThat(Refusals.of(() -> ObjReader.read(missing))).isEqualTo(missing + " does not exist");
-        assertThat(Refusals.of(() -> ObjReader.read(folder))).isEqualTo(folder + " is a folder where a file is needed");
+        assertThat(InvalidInputs.of(() -> ObjReader.read(missing))).isEqualTo(missing + " does not exist");
+        assertThat(InvalidInputs.of(() -> ObjReader.read(folder))).isEqualTo(folder + " is a folder, not a file");
     }
 }

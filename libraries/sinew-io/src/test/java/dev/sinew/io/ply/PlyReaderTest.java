@@ -2,7 +2,7 @@ package dev.sinew.io.ply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.io.Refusals;
+import dev.sinew.io.InvalidInputs;
 import dev.sinew.io.TestMeshes;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Srgb;
@@ -41,14 +41,14 @@ class PlyReaderTest {
         return Files.write(folder.resolve("x.ply"), all.toByteArray());
     }
 
-    private String refusal(Path file) {
-        String sentence = Refusals.of(() -> PlyReader.read(file));
+    private String rejection(Path file) {
+        String sentence = InvalidInputs.of(() -> PlyReader.read(file));
         assertThat(sentence).startsWith(file.toString());
         return sentence.substring(file.toString().length());
     }
 
     @Test
-    void plainText() throws IOException {
+    void readsPlainText() throws IOException {
         Mesh mesh = PlyReader.read(ascii("comment hello\nobj_info x\n" + VERTICES + FACES, SQUARE + "4 0 1 2 3\n"))
                 .mesh();
         assertThat(mesh.positions()).containsExactly(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
@@ -58,7 +58,7 @@ class PlyReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\r\n", "\r"})
-    void lineEndsOfAllSystems(String end) throws IOException {
+    void readsAllLineEndings(String end) throws IOException {
         String text = "ply\nformat ascii 1.0\n" + VERTICES + FACES + "end_header\n" + SQUARE + "3 0 1 2";
         Path file = Files.writeString(folder.resolve("x.ply"), text.replace("\n", end));
         assertThat(PlyReader.read(file).mesh().corners()).containsExactly(0, 1, 2);
@@ -66,7 +66,7 @@ class PlyReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\r\n", "\r"})
-    void binaryDataThatBeginsWithALineFeed(String end) throws IOException {
+    void readsBinaryDataThatBeginsWithLineFeed(String end) throws IOException {
         String header = ("ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty uchar x\nproperty uchar y\n"
                         + "property uchar z\nend_header\n")
                 .replace("\n", end);
@@ -79,7 +79,7 @@ class PlyReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"binary_little_endian", "binary_big_endian"})
-    void anyOrderAndTypesInBothByteOrders(String format) throws IOException {
+    void readsAnyOrderAndTypesInBothByteOrders(String format) throws IOException {
         String header =
                 "ply\nformat " + format + " 1.0\nelement extra 2\nproperty list ushort double stuff\nproperty int8 k\n"
                         + "element vertex 3\nproperty uchar red\nproperty double z\nproperty short y\nproperty list int int8 bits\n"
@@ -103,12 +103,12 @@ class PlyReaderTest {
         assertThat(read.mesh().positions()).containsExactly(0, 0, 0.5f, 0.1f, -1, 1.5f, 0.2f, -2, 2.5f);
         assertThat(read.mesh().corners()).containsExactly(0, 1, 2);
         assertThat(read.mesh().surface().colours().orElseThrow()).startsWith(1, 0, (float) Srgb.toLinear(128 / 255.0));
-        assertThat(read.notes()).singleElement().asString().contains("1 faces of fewer than 3 corners");
+        assertThat(read.notes()).singleElement().asString().contains("1 faces with fewer than 3 corners");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"s t", "u v", "texture_u texture_v"})
-    void normalsAndUvsOfVertices(String names) throws IOException {
+    void readsNormalsAndUvsOfVertices(String names) throws IOException {
         String[] uv = names.split(" ");
         String header = VERTICES.replace("4", "3")
                 + "property float nx\nproperty float ny\nproperty float nz\n"
@@ -122,7 +122,7 @@ class PlyReaderTest {
     }
 
     @Test
-    void uvsOfCorners() throws IOException {
+    void readsUvsOfCorners() throws IOException {
         String header = VERTICES + FACES + "property list uchar float texcoord\n";
         Mesh mesh = PlyReader.read(ascii(header, SQUARE + "3 0 1 2 6 0 0 1 0 1 1\n"))
                 .mesh();
@@ -130,7 +130,7 @@ class PlyReaderTest {
     }
 
     @Test
-    void facesBeforeVertices() throws IOException {
+    void readsFacesBeforeVertices() throws IOException {
         assertThat(PlyReader.read(ascii(FACES + VERTICES, "3 0 1 2\n" + SQUARE))
                         .mesh()
                         .corners())
@@ -138,62 +138,65 @@ class PlyReaderTest {
     }
 
     @Test
-    void emptyElementsAndPointClouds() throws IOException {
+    void readsEmptyElementsAndPointClouds() throws IOException {
         String header =
                 VERTICES + "element nothing 1000000000000\nelement face 0\nproperty list uchar int vertex_indices\n";
         assertThat(PlyReader.read(ascii(header, SQUARE)).mesh().faceCount()).isZero();
     }
 
     @Test
-    void refusalsOfTheHeader() throws IOException {
-        assertThat(refusal(Files.writeString(folder.resolve("x.ply"), "plyx\n")))
+    void rejectsInvalidHeaders() throws IOException {
+        assertThat(rejection(Files.writeString(folder.resolve("x.ply"), "plyx\n")))
                 .isEqualTo(" is not a PLY file: it does not begin with 'ply'");
-        assertThat(refusal(Files.writeString(folder.resolve("x.ply"), "ply\nformat ascii 1.0\n")))
-                .isEqualTo(" has no end_header line; the file may be cut off");
-        assertThat(refusal(Files.writeString(folder.resolve("x.ply"), "ply\n" + VERTICES + "end_header\n" + SQUARE)))
+        assertThat(rejection(Files.writeString(folder.resolve("x.ply"), "ply\nformat ascii 1.0\n")))
+                .isEqualTo(" has no end_header line; the file may be truncated");
+        assertThat(rejection(Files.writeString(folder.resolve("x.ply"), "ply\n" + VERTICES + "end_header\n" + SQUARE)))
                 .isEqualTo(" has no format line in its header");
-        assertThat(refusal(ascii("element vertex many\n", "")))
+        assertThat(rejection(ascii("element vertex many\n", "")))
                 .isEqualTo(", line 3: an element needs a name and a count");
-        assertThat(refusal(ascii("element vertex 1\nproperty quad x\n", "")))
-                .isEqualTo(", line 4: 'quad' is no number type of PLY");
-        assertThat(refusal(ascii("property float x\n", ""))).isEqualTo(", line 3: a property comes before any element");
-        assertThat(refusal(ascii(VERTICES + VERTICES, ""))).isEqualTo(", line 7: the element 'vertex' appears twice");
-        assertThat(refusal(ascii("banana\n", ""))).isEqualTo(", line 3: 'banana' is no statement of a PLY header");
-        assertThat(refusal(ascii("element vertex 1\nproperty float x\nproperty float y\n", "1 2\n")))
+        assertThat(rejection(ascii("element vertex 1\nproperty quad x\n", "")))
+                .isEqualTo(", line 4: 'quad' is not a PLY number type");
+        assertThat(rejection(ascii("property float x\n", "")))
+                .isEqualTo(", line 3: a property comes before any element");
+        assertThat(rejection(ascii(VERTICES + VERTICES, ""))).isEqualTo(", line 7: the element 'vertex' appears twice");
+        assertThat(rejection(ascii("banana\n", ""))).isEqualTo(", line 3: 'banana' is not a statement of a PLY header");
+        assertThat(rejection(ascii("element vertex 1\nproperty float x\nproperty float y\n", "1 2\n")))
                 .isEqualTo(": its vertices have no property z");
-        assertThat(refusal(ascii(VERTICES + "element face 1\nproperty list uchar int corners\n", SQUARE + "3 0 1 2")))
+        assertThat(rejection(ascii(VERTICES + "element face 1\nproperty list uchar int corners\n", SQUARE + "3 0 1 2")))
                 .isEqualTo(": its faces have no list named vertex_indices or vertex_index");
-        assertThat(refusal(ascii(
+        assertThat(rejection(ascii(
                         VERTICES + "element tristrips 1\nproperty list int int vertex_indices\n", SQUARE + "3 0 1 2")))
                 .contains("triangle strips");
-        assertThat(refusal(ascii(FACES, "3 0 1 2\n"))).isEqualTo(" has no vertices");
+        assertThat(rejection(ascii(FACES, "3 0 1 2\n"))).isEqualTo(" has no vertices");
     }
 
     @Test
-    void countsAreHeldAgainstTheFile() throws IOException {
-        assertThat(refusal(ascii(VERTICES.replace("4", "2000000000"), SQUARE)))
+    void rejectsCountsBeyondTheFile() throws IOException {
+        assertThat(rejection(ascii(VERTICES.replace("4", "2000000000"), SQUARE)))
                 .isEqualTo(
                         " claims 2000000000 rows of 'vertex', which take at least 6 bytes each, but only 24 bytes follow its header");
-        assertThat(refusal(ascii(VERTICES.replace("4", "999999999999999999"), SQUARE)))
+        assertThat(rejection(ascii(VERTICES.replace("4", "999999999999999999"), SQUARE)))
                 .contains("claims 999999999999999999");
         String header = "ply\nformat binary_big_endian 1.0\n" + VERTICES.replace("4", "1000000") + "end_header\n";
-        assertThat(refusal(binary(ByteOrder.BIG_ENDIAN, header, b -> b.putInt(0))))
+        assertThat(rejection(binary(ByteOrder.BIG_ENDIAN, header, b -> b.putInt(0))))
                 .contains("12 bytes each, but only 4 bytes");
     }
 
     @Test
-    void refusalsOfTheData() throws IOException {
-        assertThat(refusal(ascii(VERTICES + FACES, "0 0 0\n1 0 0\n1 1 0\n0 100000000\n")))
+    void rejectsInvalidData() throws IOException {
+        assertThat(rejection(ascii(VERTICES + FACES, "0 0 0\n1 0 0\n1 1 0\n0 100000000\n")))
                 .isEqualTo(" ends within vertex 3 of 4");
-        assertThat(refusal(ascii(VERTICES + FACES, SQUARE + "4 0 1"))).isEqualTo(" ends within face 0 of 1");
-        assertThat(refusal(ascii(VERTICES, SQUARE.replace("1 1", "1 x")))).isEqualTo(", line 10: 'x' is not a number");
-        assertThat(refusal(ascii(VERTICES, SQUARE.replace("1 1", "1 nan"))))
-                .isEqualTo(", vertex 2: the coordinate NaN is not a finite number, or too large for a float");
-        assertThat(refusal(ascii(VERTICES + FACES, SQUARE + "3 0 1 4\n")))
-                .isEqualTo(", face 0 names vertex 4 where the file has 4");
-        assertThat(refusal(ascii(VERTICES + FACES, SQUARE + "3 0 1 -1\n"))).contains("names vertex -1 where");
-        assertThat(refusal(ascii(VERTICES + FACES, SQUARE + "3 0 1 0.5\n"))).contains("names vertex 0.5 where");
-        assertThat(refusal(ascii(VERTICES + FACES, SQUARE + "-3 0 1 2\n")))
+        assertThat(rejection(ascii(VERTICES + FACES, SQUARE + "4 0 1"))).isEqualTo(" ends within face 0 of 1");
+        assertThat(rejection(ascii(VERTICES, SQUARE.replace("1 1", "1 x"))))
+                .isEqualTo(", line 10: 'x' is not a number");
+        assertThat(rejection(ascii(VERTICES, SQUARE.replace("1 1", "1 nan"))))
+                .isEqualTo(
+                        ", vertex 2: the coordinate NaN is out of range; it must be a finite single-precision number");
+        assertThat(rejection(ascii(VERTICES + FACES, SQUARE + "3 0 1 4\n")))
+                .isEqualTo(", face 0 refers to vertex 4, but the file has 4 vertices");
+        assertThat(rejection(ascii(VERTICES + FACES, SQUARE + "3 0 1 -1\n"))).contains("refers to vertex -1, but");
+        assertThat(rejection(ascii(VERTICES + FACES, SQUARE + "3 0 1 0.5\n"))).contains("refers to vertex 0.5, but");
+        assertThat(rejection(ascii(VERTICES + FACES, SQUARE + "-3 0 1 2\n")))
                 .isEqualTo(", face 0: the list vertex_indices claims -3.0 entries");
     }
 }

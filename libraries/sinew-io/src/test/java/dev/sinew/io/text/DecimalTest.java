@@ -44,7 +44,7 @@ class DecimalTest {
                 "0e999999999999",
                 "1e-999999999999"
             })
-    void givesTheNumberJavaGives(String text) {
+    void parsesLikeJava(String text) {
         assertThat(parse(text)).isEqualTo(Double.parseDouble(text));
     }
 
@@ -74,17 +74,17 @@ class DecimalTest {
                 "Infinity",
                 "1 "
             })
-    void anythingElseIsNotANumber(String text) {
+    void rejectsAnythingElse(String text) {
         assertThat(parse(text)).isNaN();
     }
 
     @Test
-    void signOfZeroIsKept() {
+    void keepsSignOfZero() {
         assertThat(Double.doubleToRawLongBits(parse("-0.000"))).isEqualTo(Double.doubleToRawLongBits(-0.0));
     }
 
     @Test
-    void floatsAndDoublesOfAnyDigitsRoundAsJavaRoundsThem() {
+    void roundsLikeJava() {
         Random random = new Random(5);
         for (int k = 0; k < 200_000; k++) {
             double value = random.nextGaussian() * Math.pow(10, random.nextInt(60) - 30);
@@ -96,8 +96,8 @@ class DecimalTest {
     }
 
     @Test
-    void halfwayBetweenFloatsTheLastOfManyDigitsDecides() {
-        // 1 + 2^-24 lies between two floats; a hair more or less must tip it.
+    void roundsHalfwayNumbersByTheirLastDigit() {
+        // 1 + 2^-24 lies between two floats; a slight difference must decide the rounding.
         assertThat((float) parse("1.000000059604644775390625")).isEqualTo(1f);
         assertThat((float) parse("1.00000005960464477")).isEqualTo(1f);
         assertThat((float) parse("1.00000005960464500")).isEqualTo(Math.nextUp(1f));
@@ -105,7 +105,7 @@ class DecimalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nan", "NaN", "-nan(ind)", "inf", "-Infinity", "1.#QNAN", "-1.#IND", "+inf"})
-    void spellingsOfNonFiniteNumbersAreKnown(String text) {
+    void parsesNonFiniteNumbers(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         assertThat(Decimal.spellsNonFinite(bytes, 0, bytes.length)).isTrue();
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TextLinesTest {
-    /** Gives out a few bytes at a time, as networks do. */
+    /** Returns a few bytes at a time, like a network. */
     private static final class Trickle extends InputStream {
         private final InputStream in;
         private final int atOnce;
@@ -53,41 +53,41 @@ class TextLinesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 1000})
-    void lineEndsOfAllSystems(int atOnce) throws IOException {
+    void readsAllLineEndings(int atOnce) throws IOException {
         assertThat(lines("a b\nc\r\n\r\nd\re", atOnce)).containsExactly("1: a|b", "2: c", "3: ", "4: d", "5: e");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 1000})
-    void backslashJoinsLinesAndTheCountGoesOn(int atOnce) throws IOException {
+    void joinsLinesAtBackslashAndCountsThem(int atOnce) throws IOException {
         assertThat(lines("f 1 \\\n2 \\\r\n 3\nv 1\n", atOnce)).containsExactly("1: f|1|2|3", "4: v|1");
     }
 
     @Test
-    void commentsEndTheTokensAndJoinNothing() throws IOException {
+    void endsTokensAtComments() throws IOException {
         assertThat(lines("# from C:\\out\\\nv 1 # two\n", 100)).containsExactly("1: ", "2: v|1");
     }
 
     @Test
-    void byteOrderMarkIsPassedOver() throws IOException {
+    void skipsByteOrderMark() throws IOException {
         assertThat(lines("\uFEFFv 1\n\uFEFFv", 100)).containsExactly("1: v|1", "2: \uFEFFv");
     }
 
     @Test
-    void backslashAtTheVeryEnd() throws IOException {
+    void readsBackslashAtTheEnd() throws IOException {
         assertThat(lines("v 1\\", 1)).containsExactly("1: v|1\\");
         assertThat(lines("v 1\\\n", 1)).containsExactly("1: v|1");
     }
 
     @Test
-    void linesLongerThanTheBuffer() throws IOException {
+    void readsLinesLongerThanTheBuffer() throws IOException {
         String longToken = "x".repeat(700_000);
         assertThat(lines("a\n" + longToken + " b\nc", 60_000))
                 .containsExactly("1: a", "2: " + longToken + "|b", "3: c");
     }
 
     @Test
-    void emptyFileHasNoLines() throws IOException {
+    void readsNoLinesFromEmptyFile() throws IOException {
         assertThat(lines("", 1)).isEmpty();
     }
 }

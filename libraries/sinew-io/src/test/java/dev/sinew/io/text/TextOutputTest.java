@@ -41,7 +41,7 @@ class TextOutputTest {
         "123456790, 123456790",
         "9.999999, 9.999999"
     })
-    void shortestForms(float value, String expected) throws IOException {
+    void writesShortestForms(float value, String expected) throws IOException {
         assertThat(text(value)).isEqualTo(expected);
     }
 
@@ -74,7 +74,7 @@ class TextOutputTest {
     }
 
     @Test
-    void wholeNumbersAndLongTexts() throws IOException {
+    void writesIntegersAndLongTexts() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TextOutput out = new TextOutput(bytes);
         String longText = "ä".repeat(100_000);

@@ -23,7 +23,7 @@ class BoneTextureTest {
     Path folder;
 
     @Test
-    void halvesOfKnownNumbers() {
+    void convertsKnownNumbersToHalves() {
         assertThat(Half.of(1)).isEqualTo((short) 0x3c00);
         assertThat(Half.of(-2)).isEqualTo((short) 0xc000);
         assertThat(Half.of(65504)).isEqualTo((short) 0x7bff);
@@ -38,12 +38,12 @@ class BoneTextureTest {
     }
 
     @Test
-    void matricesComeBackAboutThePivots() throws Exception {
+    void storesMatricesAboutThePivots() throws Exception {
         BoneMotion motion = TestModels.affine(3, 7, 0.3, 1);
         SkinnedModel model = TestModels.model(TestModels.tube(8, 6), 3, 2, BoneType.AFFINE, motion);
         Path file = folder.resolve("walk.bones");
         BoneTexture.write(model, model.clips().get(0), file);
-        // For the browser, which plays a thousand of them.
+        // Kept for the browser test, which plays a thousand instances.
         Path kept = Files.createDirectories(Path.of("target", "interop", "texture"));
         Models.write(model, kept.resolve("walk.glb"));
         BoneTexture.write(model, model.clips().get(0), kept.resolve("walk.bones"));

@@ -9,7 +9,7 @@ import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Text as other programs write it, and what is refused. */
+/** Text as other programs write it, and invalid files. */
 class UsdForeignTest {
     private static final String TRIANGLE = """
             #usda 1.0
@@ -64,9 +64,9 @@ class UsdForeignTest {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    /** (100, 0, 0) cm, z-up, lifted by a metre, turned by 45° about z at time code 2. */
+    /** (100, 0, 0) cm, z-up, lifted by a metre, rotated by 45° about z at time code 2. */
     @Test
-    void unitsAxesOperationsAndWinding() throws IOException {
+    void readsUnitsAxesOperationsAndWinding() throws IOException {
         MeshSequence read = MeshSequences.read(SequenceInput.of(file("t.usda", TRIANGLE)));
         assertThat(read.frameCount()).isEqualTo(3);
         assertThat(read.framesPerSecond()).isEqualTo(24);
@@ -76,14 +76,17 @@ class UsdForeignTest {
         assertThat(read.frame(1))
                 .containsExactly(new float[] {half, 1, -half, -half, 1, -half, 0, 2, 0}, within(1e-6f));
         assertThat(read.frame(2)).containsExactly(new float[] {0, 1, -1, -1, 1, 0, 0, 2, 0}, within(1e-6f));
-        // The corners run backwards, so corner 0 is vertex 2.
+        // The corners are reversed, so corner 0 is vertex 2.
         assertThat(read.rest().surface().uvs().orElseThrow().rows()).containsExactly(2, 1, 0);
         assertThat(read.rest().surface().normals().orElseThrow().values()).startsWith(0, 1, 0);
     }
 
-    /** Two joints, the second turned by 90° about z at time 10; scales, constant influences and a mesh of its own order of joints. */
+    /**
+     * Two joints, the second rotated by 90° about z at time 10; scales, constant influences, and a mesh with its own order of
+     * joints.
+     */
     @Test
-    void skinsByTheRulesOfUsdSkel() throws IOException {
+    void evaluatesUsdSkel() throws IOException {
         Path file = file("s.usda", """
                 #usda 1.0
                 ( metersPerUnit = 1 timeCodesPerSecond = 30 framesPerSecond = 3 )
@@ -118,7 +121,7 @@ class UsdForeignTest {
         assertThat(model.rest().positions()).containsExactly(1, 0, 0, 2, 0, 0, 3, 0, 0);
         MeshSequence played = ClipFrames.sequence(model, model.clips().get(0));
         assertThat(played.frameCount()).isEqualTo(2);
-        // One unit from the joint at (2, 0, 0), stretched to two and turned upwards.
+        // One unit from the joint at (2, 0, 0), scaled to two and rotated upwards.
         assertThat(played.frame(1)).containsExactly(new float[] {2, -2, 0, 2, 0, 0, 2, 2, 0}, within(1e-6f));
         MeshSequence same = MeshSequences.read(SequenceInput.of(file));
         assertThat(same.frame(1)).containsExactly(played.frame(1), within(1e-6f));
@@ -128,42 +131,44 @@ class UsdForeignTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "[0, 1, 2]|[0, 1, 7]|must be whole and from 0 to 2",
-                "[3]|[2]|must be whole and from 3 to",
-                "(0, 100, 0), |''|must be whole and from 0 to 1",
-                "rotateZ.timeSamples|spin.timeSamples|which is not there",
-                "(0, 0, 100)\\n|(0, 0)\\n|2 numbers in xformOp:translate where 3 are needed",
+                "[0, 1, 2]|[0, 1, 7]|must be an integer from 0 to 2",
+                "[3]|[2]|must be an integer from 3 to",
+                "(0, 100, 0), |''|must be an integer from 0 to 1",
+                "rotateZ.timeSamples|spin.timeSamples|which does not exist",
+                "(0, 0, 100)\\n|(0, 0)\\n|2 numbers in xformOp:translate instead of 3",
                 "def Mesh \"tri\"|def Sphere \"tri\"|has no mesh",
-                "3: 90|1e30: 90|at most 200000 can be taken",
-                "100)]|100]|is expected where",
-                "(100, 0, 0)|(1e300, 0, 0)|only finite numbers can be worked with",
+                "3: 90|1e30: 90|at most 200000 are supported",
+                "100)]|100]|expected",
+                "(100, 0, 0)|(1e300, 0, 0)|has the coordinate",
             })
-    void refused(String there, String instead, String because) throws IOException {
+    void rejectsInvalidFiles(String there, String instead, String because) throws IOException {
         String damaged = TRIANGLE.replace(there.replace("\\n", "\n"), instead.replace("\\n", "\n"));
         assertThat(damaged).isNotEqualTo(TRIANGLE);
         Path file = file("bad.usda", damaged);
         assertThatThrownBy(() -> MeshSequences.read(SequenceInput.of(file)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining(because);
     }
 
     @Test
-    void binaryLayersAreRefusedByName() throws IOException {
+    void rejectsBinaryLayers() throws IOException {
         Path file = Files.write(folder.resolve("b.usdc"), "PXR-USDC\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> MeshSequences.read(SequenceInput.of(file)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessage(file
-                        + " is a binary USD layer (.usdc), and text layers alone are read: 'usdcat --usdFormat usda -o"
-                        + " scene.usda' makes one");
+                        + " is a binary USD layer (.usdc); only text layers are supported. Convert it with 'usdcat --usdFormat"
+                        + " usda -o scene.usda'");
     }
 
     @Test
-    void whatOtherLayersHoldIsNotFollowed() throws IOException {
+    void rejectsFilesThatOnlyReferToOtherLayers() throws IOException {
         Path file = file(
                 "r.usda", "#usda 1.0\ndef \"a\" ( prepend references = [@b.usda@</c> (offset = 3), @d.usda@] ) {}\n");
         assertThatThrownBy(() -> MeshSequences.read(SequenceInput.of(file)))
-                .isInstanceOf(RefusedException.class)
-                .hasMessage(file + " has no mesh of its own; other layers (b.usda) are not followed");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage(
+                        file
+                                + " has no mesh; references to other layers (b.usda) are not supported. Flatten the stage first");
     }
 }

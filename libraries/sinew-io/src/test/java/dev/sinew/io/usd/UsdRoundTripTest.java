@@ -28,10 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written as USD reads back the same; what is kept in target/interop/usd other programs judge. */
+/** Content written as USD is read back; other programs verify the files in target/interop/usd. */
 class UsdRoundTripTest {
     private static final Path KEPT = Path.of("target", "interop", "usd");
-    /** Scales are halves: 2⁻¹¹ of the reach, which is below the size. */
+    /** Scales are halves: 2⁻¹¹ of the distance from the pivot, which is below the size. */
     private static final double HALF = 0x1p-11;
 
     @TempDir
@@ -96,20 +96,20 @@ class UsdRoundTripTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".usda", ".usdz"})
-    void modelsOfEveryBoneType(String ending) throws IOException {
+    void roundTripKeepsModelsOfEveryBoneType(String ending) throws IOException {
         assertPlaysAlike(affine(), ending, HALF);
         assertPlaysAlike(similarity(), ending, HALF);
         assertPlaysAlike(chain(), ending, 1e-6);
     }
 
     @Test
-    void materialsAndImagesTravelInThePackage() {
+    void packageContainsMaterialsAndImages() {
         SkinnedModel model = affine();
         Path file = folder.resolve("x.usdz");
         assertThat(Models.write(model, file).notes()).isEmpty();
         List<Material> read = Models.read(file).rest().surface().materials();
         List<Material> wanted = model.rest().surface().materials();
-        // The third is on no face.
+        // No face uses the third.
         assertThat(read).hasSize(2);
         for (int m = 0; m < read.size(); m++) {
             assertThat(read.get(m).name()).isEqualTo(wanted.get(m).name());
@@ -127,14 +127,14 @@ class UsdRoundTripTest {
     }
 
     @Test
-    void textSaysThatItCarriesNoImages() {
+    void notesThatTextHasNoImages() {
         assertThat(Models.write(affine(), folder.resolve("x.usda")).notes())
-                .containsExactly("a .usda carries no images, a .usdz does");
+                .containsExactly("a .usda file cannot contain images; write .usdz to keep them");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {".usda", ".usdz"})
-    void sequencesBitByBit(String ending) {
+    void roundTripKeepsSequencesExactly(String ending) {
         MeshSequence wanted = TestMeshes.sequence(TestMeshes.rich(3), 4, 24);
         Path file = folder.resolve("s" + ending);
         MeshSequences.write(wanted, file);
@@ -157,15 +157,15 @@ class UsdRoundTripTest {
     }
 
     @Test
-    void theSameBytesEveryTime() throws IOException {
+    void equalInputGivesEqualBytes() throws IOException {
         Models.write(affine(), folder.resolve("a.usdz"));
         Models.write(affine(), folder.resolve("b.usdz"));
         assertThat(folder.resolve("b.usdz")).hasSameBinaryContentAs(folder.resolve("a.usdz"));
     }
 
-    /** Every file of a package is stored as it is and begins at a multiple of 64 bytes; the layer is the first. */
+    /** Every file of a package is uncompressed and begins at a multiple of 64 bytes; the layer comes first. */
     @Test
-    void packagesAreAligned() throws IOException {
+    void alignsFilesInPackages() throws IOException {
         Path file = folder.resolve("x.usdz");
         Models.write(affine(), file);
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
@@ -187,7 +187,7 @@ class UsdRoundTripTest {
     }
 
     @Test
-    void keptForOtherPrograms() throws IOException {
+    void keepsFilesForOtherPrograms() throws IOException {
         Files.createDirectories(KEPT);
         keep("affine.usdz", affine().withClips(affine().clips().subList(0, 1)));
         keep("chain.usda", chain());
@@ -216,21 +216,21 @@ class UsdRoundTripTest {
     }
 
     @Test
-    void damagedText() throws IOException {
+    void readsOrRejectsDamagedText() throws IOException {
         Path file = folder.resolve("x.usda");
         Models.write(chain(), file);
         Mutations.damage(file, f -> {
             if (Models.isSkinned(f)) {
                 Models.read(f);
             }
-            MeshSequences.read(SequenceInput.of(f)).checked();
+            MeshSequences.read(SequenceInput.of(f)).validate();
         });
     }
 
     @Test
-    void damagedPackage() throws IOException {
+    void readsOrRejectsDamagedPackage() throws IOException {
         Path file = folder.resolve("x.usdz");
         MeshSequences.write(TestMeshes.sequence(TestMeshes.rich(3), 4, 24), file);
-        Mutations.damage(file, f -> MeshSequences.read(SequenceInput.of(f)).checked());
+        Mutations.damage(file, f -> MeshSequences.read(SequenceInput.of(f)).validate());
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tiny weight files with exact values, and what is refused with which sentence. */
+/** Tiny weight files with exact values, and error messages for invalid ones. */
 class WeightFilesTest {
     private static final String DMAT = "2 3\n1\n0.25\n0.5\n0\n0.75\n0.5\n";
 
@@ -37,7 +37,7 @@ class WeightFilesTest {
     }
 
     @Test
-    void dmatStandsColumnByColumn() throws IOException {
+    void readsDmatByColumn() throws IOException {
         ReadWeights read = read("w.dmat", DMAT);
         checkWeights(read);
         assertThat(read.boneNames()).containsExactly("bone_00", "bone_01");
@@ -45,7 +45,7 @@ class WeightFilesTest {
     }
 
     @Test
-    void dmatMayBeBinary() throws IOException {
+    void readsBinaryDmat() throws IOException {
         byte[] head = "0 0\n2 3\n".getBytes(StandardCharsets.US_ASCII);
         ByteBuffer bytes = ByteBuffer.allocate(head.length + 48)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -60,19 +60,19 @@ class WeightFilesTest {
     @CsvSource(
             delimiter = '|',
             value = {"1,0/0.25,0.75/0.5,0.5", "1;0/0.25; 0.75/0.5;0.5", "' 1 0//0.25\t0.75/.5 5e-1 '"})
-    void csvStandsRowByRow(String text) throws IOException {
+    void readsCsvByRow(String text) throws IOException {
         checkWeights(read("w.csv", text.replace("/", "\r\n")));
     }
 
     @Test
-    void csvMayNameTheBones() throws IOException {
+    void readsBoneNamesFromCsv() throws IOException {
         ReadWeights read = read("w.csv", "hip,knee\n1,0\n0.25,0.75\n0.5,0.5\n");
         checkWeights(read);
         assertThat(read.boneNames()).containsExactly("hip", "knee");
     }
 
     @Test
-    void sumsOffByLessThanOnePercentAreRepairedAndTold() throws IOException {
+    void normalisesSumsWithinOnePercentWithNote() throws IOException {
         ReadWeights read = read("w.csv", "1,0\n0.25,0.745\n0.5,0.5\n");
         assertThat(read.weights().weights()[2]).isEqualTo(0.745 / 0.995, within(1e-12));
         assertThat(read.notes()).hasSize(1).first().asString().startsWith("the weights of 1 vertices in");
@@ -83,30 +83,30 @@ class WeightFilesTest {
             delimiter = '|',
             value = {
                 "w.csv  | 1,0/0.2,0.7/1,0       | vertex 1: the weights sum to 0.899",
-                "w.csv  | 1,0/1.1,-0.1/1,0      | vertex 1, bone 1: the weight -0.1 must be a number ≥ 0",
-                "w.csv  | 1,0/NaN,1/1,0         | vertex 1, bone 0: the weight NaN must be a number ≥ 0",
-                "w.csv  | 1,0/1/1,0             | line 2: 1 weights where the lines before have 2",
-                "w.csv  | 1,0/x,1/1,0           | line 2, column 1: 'x' is no number",
+                "w.csv  | 1,0/1.1,-0.1/1,0      | vertex 1, bone 1: the weight -0.1 is invalid; weights must be ≥ 0",
+                "w.csv  | 1,0/NaN,1/1,0         | vertex 1, bone 0: the weight NaN is invalid; weights must be ≥ 0",
+                "w.csv  | 1,0/1/1,0             | line 2: 1 weights, but the previous lines have 2",
+                "w.csv  | 1,0/x,1/1,0           | line 2, column 1: 'x' is not a number",
                 "w.csv  | a,a/1,0/1,0/1,0       | line 1: two columns have the same name",
-                "w.csv  | 1,0/1,0               | has weights for 2 vertices, the mesh has 3",
-                "w.csv  | ''                    | has weights for 0 vertices, the mesh has 3",
-                "w.dmat | 0 3                   | has no column, at least 1 bone is needed",
+                "w.csv  | 1,0/1,0               | has weights for 2 vertices, but the mesh has 3",
+                "w.csv  | ''                    | has weights for 0 vertices, but the mesh has 3",
+                "w.dmat | 0 3                   | has no columns; it needs at least one bone",
                 "w.dmat | 2 3/1.0/1.0/1.0/0/0   | ends before row 2 of column 1",
                 "w.dmat | 2                     | ends before the number of rows",
                 "w.dmat | two 3                 | the number of columns is 'two'",
-                "w.dmat | 1 3/1/?/1             | row 1 of column 0: '?' is no number",
+                "w.dmat | 1 3/1/?/1             | row 1 of column 0: '?' is not a number",
                 "w.dmat | 900000000 900000000/1 | claims 900000000 columns of 900000000 weights",
                 "w.txt  | 1,0                   | it is neither .dmat nor .csv"
             })
-    void refusesWithASentence(String name, String text, String sentence) {
+    void rejectsInvalidFiles(String name, String text, String sentence) {
         assertThatThrownBy(() -> read(name, text.replace("/", "\n")))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(name)
                 .hasMessageContaining(sentence);
     }
 
     @Test
-    void mutationsAreReadOrRefused() throws IOException {
+    void readsOrRejectsDamagedFiles() throws IOException {
         Random random = new Random(3);
         for (int round = 0; round < 500; round++) {
             byte[] bytes = DMAT.getBytes(StandardCharsets.US_ASCII);
@@ -114,8 +114,8 @@ class WeightFilesTest {
             Path file = Files.write(folder.resolve("m.dmat"), Arrays.copyOf(bytes, 1 + random.nextInt(bytes.length)));
             try {
                 assertThat(WeightFiles.read(file, 3).weights().vertexCount()).isEqualTo(3);
-            } catch (RefusedException refused) {
-                assertThat(refused).hasMessageContaining("m.dmat");
+            } catch (InvalidInputException rejected) {
+                assertThat(rejected).hasMessageContaining("m.dmat");
             }
         }
     }

@@ -3,7 +3,7 @@ package dev.sinew.job.batch;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,19 +13,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * One piece of a batch.
+ * One asset of a batch.
  *
  * @param number from 1 on, in the order of the batch
  * @param name its first output without the ending, or with it where another piece differs by that alone: unique in the batch
  * @param job whose outputs are relative to the batch's folder
- * @param where it was asked for: a file, or a line of a manifest
+ * @param where its source: a file, or a line of a manifest
  */
 public record Asset(int number, String name, Job<?> job, String where) {
     static Asset of(int number, String command, Map<String, Object> values, String where) {
         Job<?> job = Requests.of(command, values);
         List<Path> outputs = job.writes();
         if (outputs.isEmpty()) {
-            throw new WrongRequestException(where + ": '" + command + "' writes no file, a batch is for verbs that do");
+            throw new InvalidRequestException(
+                    where + ": '" + command + "' writes no file, a batch is for verbs that do");
         }
         outputs.forEach(output -> requireBelow(output, where));
         String file = slashed(outputs.get(0));
@@ -34,8 +35,8 @@ public record Asset(int number, String name, Job<?> job, String where) {
     }
 
     private static void requireBelow(Path output, String where) {
-        if (output.isAbsolute() || output.normalize().startsWith("..") || output.startsWith(Ledger.FOLDER)) {
-            throw new WrongRequestException(where + ": the output " + output + " must be below the batch's folder");
+        if (output.isAbsolute() || output.normalize().startsWith("..") || output.startsWith(BatchJournal.FOLDER)) {
+            throw new InvalidRequestException(where + ": the output " + output + " must be below the batch's folder");
         }
     }
 
@@ -43,15 +44,15 @@ public record Asset(int number, String name, Job<?> job, String where) {
         return path.normalize().toString().replace('\\', '/');
     }
 
-    /** Refuses two pieces that would write one file. */
+    /** Rejects two assets with the same output. */
     static List<Asset> requireDistinct(List<Asset> assets) {
         Map<String, Asset> writers = new HashMap<>();
         for (Asset asset : assets) {
             for (Path output : asset.job.writes()) {
                 Asset other = writers.put(slashed(output), asset);
                 if (other != null && other != asset) {
-                    throw new WrongRequestException(other.where + " and " + asset.where + " would both write " + output
-                            + "; let the name tell them apart, for example by {dir}");
+                    throw new InvalidRequestException(other.where + " and " + asset.where + " would both write "
+                            + output + "; let the name tell them apart, for example by {dir}");
                 }
             }
         }
@@ -68,7 +69,8 @@ public record Asset(int number, String name, Job<?> job, String where) {
     /** Tells on another machine whether it sees the same files: the name, and how long all files behind its inputs are that every machine has to see. */
     public String mark() {
         long bytes = job.reads().stream()
-                .filter(input -> Elsewhere.current().told(input.toString()).equals(input.toString()))
+                .filter(input ->
+                        RemoteFiles.current().described(input.toString()).equals(input.toString()))
                 .flatMap(input -> MeshSequences.filesBehind(input).stream())
                 .distinct()
                 .mapToLong(Asset::bytes)

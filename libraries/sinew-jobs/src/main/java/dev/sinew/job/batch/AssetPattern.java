@@ -4,8 +4,8 @@ import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
 import dev.sinew.job.Requests;
-import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.run.RefusedException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The pieces of a batch by names: files, folders of frames, and globs such as {@code caches/**}{@code /*.abc}. */
+/** The assets of a batch by names: files, folders of frames, and globs such as {@code caches/**}{@code /*.abc}. */
 public final class AssetPattern {
     private AssetPattern() {}
 
@@ -43,7 +43,7 @@ public final class AssetPattern {
         return Asset.requireDistinct(assets);
     }
 
-    /** Verbs with one input take it as such. */
+    /** Commands with one input get it as a single value. */
     private static Asset of(int number, String verb, Map<String, Object> values, Path input) {
         boolean several = Requests.form(verb).fields().stream()
                 .anyMatch(field -> field.name().equals("input") && field.several());
@@ -53,7 +53,7 @@ public final class AssetPattern {
         return Asset.of(number, verb, values, input.toString());
     }
 
-    /** The folder that stands before the first wildcard. */
+    /** The folder before the first wildcard. */
     private static Path base(String pattern) {
         Path parent = Path.of(pattern.replaceAll("[*?\\[{].*$", "x")).getParent();
         return parent == null ? Path.of("") : parent;
@@ -62,19 +62,19 @@ public final class AssetPattern {
     private static List<Path> matches(String pattern, Path base) {
         if (!pattern.matches(".*[*?\\[{].*")) {
             Path named = Path.of(pattern);
-            Elsewhere.current().list(named, false);
+            RemoteFiles.current().list(named, false);
             if (!Files.exists(named)) {
-                throw new RefusedException(pattern + " does not exist");
+                throw new InvalidInputException(pattern + " does not exist");
             }
             return List.of(named);
         }
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-        // A glob's ** asks for a folder; people mean those at the top, too.
+        // In a glob, ** requires a folder; people mean files at the top, too.
         PathMatcher atTop = FileSystems.getDefault().getPathMatcher("glob:" + pattern.replace("**/", ""));
         Path start = base.toString().isEmpty() ? Path.of(".") : base;
-        Elsewhere.current().list(start, true);
+        RemoteFiles.current().list(start, true);
         if (!Files.isDirectory(start)) {
-            throw new RefusedException(pattern + ": the folder " + start + " does not exist");
+            throw new InvalidInputException(pattern + ": the folder " + start + " does not exist");
         }
         try (Stream<Path> files = Files.walk(start)) {
             List<Path> found = files.map(file -> base.toString().isEmpty() ? start.relativize(file) : file)
@@ -83,7 +83,7 @@ public final class AssetPattern {
                     .sorted()
                     .toList();
             if (found.isEmpty()) {
-                throw new RefusedException("no file that could be worked on matches " + pattern);
+                throw new InvalidInputException("no file that could be worked on matches " + pattern);
             }
             return found;
         } catch (IOException e) {
@@ -109,10 +109,10 @@ public final class AssetPattern {
         return Formats.endsIn(file, Formats.endings(condition));
     }
 
-    /** Refuses options without a verb they could belong to. */
+    /** Rejects options without a verb they could belong to. */
     public static String requireVerb(String verb) {
         if (verb == null) {
-            throw new WrongRequestException("a batch of files needs --verb, such as --verb fit");
+            throw new InvalidRequestException("a batch of files needs --verb, such as --verb fit");
         }
         return verb;
     }

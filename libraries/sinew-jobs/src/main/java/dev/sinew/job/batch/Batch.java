@@ -1,9 +1,9 @@
 package dev.sinew.job.batch;
 
-import dev.sinew.job.Made;
-import dev.sinew.job.batch.Ledger.Entry;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Watcher;
+import dev.sinew.job.JobResult;
+import dev.sinew.job.batch.BatchJournal.Entry;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobListener;
 import dev.sinew.job.text.Json;
 import dev.sinew.run.CancelledException;
 import java.nio.file.Path;
@@ -21,27 +21,27 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/** Runs the pieces of a batch, so many at a time. Their bytes do not depend on how many that are. */
+/** Runs the assets of a batch, several at a time. The bytes of the results do not depend on how many. */
 public final class Batch {
-    /** Looks on; called from several threads. */
+    /** Observes a batch; called from several threads. */
     public interface Observer {
-        /** What the desk of one piece is watched by. */
-        Watcher watcher(Asset asset);
+        /** The listener of one asset. */
+        JobListener watcher(Asset asset);
 
-        /** A piece is done, was up to date, or failed. */
+        /** An asset is done, was up to date, or failed. */
         void finished(Asset asset, Row row);
 
         boolean cancelled();
     }
 
-    /** Draws what was made into the piece's folder, and says which files those are, by the names of {@link Row}. */
+    /** Writes pictures of a result into the asset's folder, and returns them by the names of {@link Row}. */
     @FunctionalInterface
     public interface Presenter {
-        Map<String, String> show(Asset asset, Made made, Path folder);
+        Map<String, String> show(Asset asset, JobResult made, Path folder);
     }
 
     private final Path out;
-    private final Ledger ledger;
+    private final BatchJournal ledger;
     private final int threads;
     private final Presenter presenter;
     private final boolean shown;
@@ -64,7 +64,7 @@ public final class Batch {
             Function<Throwable, String> sentence,
             Observer observer) {
         this.out = out;
-        this.ledger = new Ledger(out);
+        this.ledger = new BatchJournal(out);
         this.threads = threads;
         this.shown = presenter.isPresent();
         this.presenter = presenter.orElse((asset, made, folder) -> Map.of());
@@ -73,7 +73,7 @@ public final class Batch {
     }
 
     /**
-     * Does what is not up to date.
+     * Processes the assets that are not up to date.
      *
      * @param chosen the pieces that are this run's to do
      * @return a row per piece of the batch, those of others as far as they are known
@@ -104,7 +104,7 @@ public final class Batch {
     }
 
     /**
-     * Has another engine do it.
+     * The same on another engine.
      *
      * @param piece does what {@link #run} does for one
      */
@@ -119,7 +119,7 @@ public final class Batch {
         return all.stream().map(this::row).toList();
     }
 
-    /** The piece's row of this run, or what the ledger says. */
+    /** The row of an asset from this run, or from the journal. */
     private Row row(Asset asset) {
         Row row = rows.get(asset.number());
         return row != null
@@ -141,7 +141,7 @@ public final class Batch {
 
     private Row locked(Asset asset) {
         try {
-            Optional<Ledger.Lock> lock = ledger.lock(asset);
+            Optional<BatchJournal.Lock> lock = ledger.lock(asset);
             if (lock.isEmpty()) {
                 return Row.elsewhere(asset);
             }
@@ -166,7 +166,7 @@ public final class Batch {
     }
 
     private Row made(Asset asset) {
-        Elsewhere.Held inputs = Elsewhere.current().hold(Hashes.files(asset));
+        RemoteFiles.Held inputs = RemoteFiles.current().hold(Hashes.files(asset));
         try {
             return madeWithin(asset, MemoryGate.estimate(asset), true);
         } catch (InterruptedException e) {
@@ -194,7 +194,7 @@ public final class Batch {
         } finally {
             gate.leave(need);
         }
-        // Others had the memory: once more, when nobody else is at work.
+        // Other jobs used the memory: try again alone.
         return madeWithin(asset, gate.everything(), false);
     }
 
@@ -204,17 +204,17 @@ public final class Batch {
     }
 
     private Row solve(Asset asset) {
-        // Before the work: an input that changes while it is read must not pass for what was read.
+        // Computed before the job: an input that changes meanwhile must count as changed.
         String fingerprint = hashes.fingerprint(asset, shown);
         Map<String, String> stamps = hashes.stamps(asset);
         Path folder = ledger.freshFolder(asset);
         Row row;
-        try (Desk desk = new Desk(threads, observer.watcher(asset), folder)) {
-            Made made = asset.job().run(desk);
+        try (JobContext context = new JobContext(threads, observer.watcher(asset), folder)) {
+            JobResult made = asset.job().run(context);
             Map<String, String> pictures = new LinkedHashMap<>(presenter.show(asset, made, folder));
             row = Row.done(asset, made, pictures);
         }
-        Entry entry = new Entry(fingerprint, Ledger.contents(folder), stamps, row.tree());
+        Entry entry = new Entry(fingerprint, BatchJournal.contents(folder), stamps, row.tree());
         ledger.write(asset, entry);
         ledger.settle(asset, entry);
         return row;

@@ -12,17 +12,17 @@ import java.util.function.Function;
 
 /** Somewhere else than in this process where work can be done: the pieces of a batch, the passes of a fit. Found where its module is on the class path. */
 public interface Engine {
-    /** Does one piece, wherever it is sent. */
+    /** Processes one asset, on any machine. */
     interface Piece extends Serializable {
-        /** The line that the results have for piece {@code number}. Its files are in place when it returns. */
+        /** The result line of asset {@code number}. Its files are in place when it returns. */
         String row(int number);
     }
 
-    /** What it is asked for by. */
+    /** The name that selects it. */
     String name();
 
     /**
-     * Does pieces, each whole or not at all, and writes their results as a table if it has one.
+     * Processes assets, each completely or not at all, and writes their results as a table if it has one.
      *
      * @param master where, as the engine calls it
      * @param out the folder of the batch
@@ -31,17 +31,17 @@ public interface Engine {
     Map<Integer, String> batch(String master, Path out, List<Integer> numbers, Piece piece);
 
     /**
-     * One fit, whose passes over the vertices are done there.
+     * One fit, with its passes over the vertices on the engine.
      *
      * @param request machines there read its input for themselves
      * @param work runs it, given the machines that run its passes
      */
     @SuppressWarnings("exports")
-    <T> T during(String master, FitRequest request, Function<RemoteVertices, T> work);
+    <T> T during(String master, FitRequest request, Function<RemoteVertices, T> run);
 
-    /** What stands elsewhere and can be read and written by this engine. */
-    default Elsewhere elsewhere() {
-        return Elsewhere.NOWHERE;
+    /** Remote files that this engine can read and write. */
+    default RemoteFiles elsewhere() {
+        return RemoteFiles.NOWHERE;
     }
 
     /** The words of a command line with names of this machine: those of files elsewhere, where the line asks for an engine that reaches them. */
@@ -53,11 +53,11 @@ public interface Engine {
                 .map(word -> word.substring("--engine=".length()))
                 .findFirst()
                 .or(() -> at >= 0 && at + 1 < words.length ? Optional.of(words[at + 1]) : Optional.empty());
-        name.flatMap(Engine::named).ifPresent(engine -> Elsewhere.become(engine.elsewhere()));
-        return all.stream().map(Elsewhere.current()::local).toArray(String[]::new);
+        name.flatMap(Engine::named).ifPresent(engine -> RemoteFiles.become(engine.elsewhere()));
+        return all.stream().map(RemoteFiles.current()::local).toArray(String[]::new);
     }
 
-    /** The engine of that name, where it is installed. */
+    /** The engine of that name, if it is installed. */
     static Optional<Engine> named(String name) {
         return ServiceLoader.load(Engine.class).stream()
                 .map(ServiceLoader.Provider::get)

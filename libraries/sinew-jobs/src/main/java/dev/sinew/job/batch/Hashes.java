@@ -6,7 +6,7 @@ import dev.sinew.io.format.Formats;
 import dev.sinew.job.Job;
 import dev.sinew.job.Requests;
 import dev.sinew.job.text.Json;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,16 +28,16 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Hashes {
     private static final int BLOCK = 1 << 16;
 
-    /** By stamp: what the files that a former run looked at held. */
+    /** Hashes of files from an earlier run, by stamp. */
     private final Map<String, String> known = new ConcurrentHashMap<>();
 
-    /** @param stamps of a former run */
+    /** @param stamps of an earlier run */
     void remember(Map<String, String> stamps) {
         known.putAll(stamps);
     }
 
     /**
-     * What a piece of work depends on: the version, what is asked for, and every file behind its inputs by content. Where these stand, and
+     * What an asset depends on: the version, the request, and the content of every input file. Where these are, and
      * where the output goes, makes no difference.
      */
     String fingerprint(Asset asset, boolean shown) {
@@ -46,7 +46,7 @@ final class Hashes {
         tree.put("shown", shown);
         List.of("input", "output").forEach(tree::remove);
         MessageDigest digest = digest();
-        digest.update(Elsewhere.current().told(Json.line(tree)).getBytes(StandardCharsets.UTF_8));
+        digest.update(RemoteFiles.current().described(Json.line(tree)).getBytes(StandardCharsets.UTF_8));
         for (Path file : files(asset)) {
             digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
             digest.update(of(file).getBytes(StandardCharsets.US_ASCII));
@@ -54,14 +54,14 @@ final class Hashes {
         return hex(digest);
     }
 
-    /** Every file that the job will read, as far as can be told without reading them; in their order, which frames have. */
+    /** Every file that the job will read, as far as known without reading them; in order, as frames have one. */
     static List<Path> files(Asset asset) {
         return files(asset.job());
     }
 
     /** The same of a job. */
     static List<Path> files(Job<?> job) {
-        if (Elsewhere.current() != Elsewhere.NOWHERE) {
+        if (RemoteFiles.current() != RemoteFiles.NOWHERE) {
             job.reads().forEach(Hashes::bringNames);
         }
         return job.reads().stream()
@@ -71,9 +71,9 @@ final class Hashes {
                 .toList();
     }
 
-    /** Which files are behind an input elsewhere: those beside it, and those that its text names. */
+    /** The files that a remote input refers to: those beside it, and those that its text names. */
     private static void bringNames(Path input) {
-        Elsewhere there = Elsewhere.current();
+        RemoteFiles there = RemoteFiles.current();
         there.list(input, false);
         List<Path> files = MeshSequences.filesBehind(input);
         files.stream().filter(file -> Formats.OBJ.names(file)).findFirst().ifPresent(there::bring);
@@ -92,13 +92,13 @@ final class Hashes {
 
     String of(Path file) {
         return known.computeIfAbsent(stamp(file), stamp -> {
-            Elsewhere.current().bring(file);
+            RemoteFiles.current().bring(file);
             return content(file);
         });
     }
 
     private static String stamp(Path file) {
-        return Elsewhere.current().stamp(file).orElseGet(() -> stampHere(file));
+        return RemoteFiles.current().stamp(file).orElseGet(() -> stampHere(file));
     }
 
     private static String stampHere(Path file) {
@@ -107,7 +107,7 @@ final class Hashes {
             return file.toAbsolutePath().normalize() + "|" + facts.size() + "|" + facts.lastModifiedTime() + "|"
                     + facts.fileKey();
         } catch (IOException e) {
-            throw new RefusedException("cannot read " + file + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -119,7 +119,7 @@ final class Hashes {
                 digest.update(block, 0, count);
             }
         } catch (IOException e) {
-            throw new RefusedException("cannot read " + file + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot read " + file + ": " + e.getMessage(), e);
         }
         return hex(digest);
     }

@@ -2,9 +2,9 @@ package dev.sinew.job.batch;
 
 import dev.sinew.job.Requests;
 import dev.sinew.job.form.Field;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.text.Json;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The pieces of a batch in a file of JSON Lines, one request each, as {@link Requests#read} takes them; a first line
+ * The assets of a batch in a file of JSON Lines, one request each, as {@link Requests#read} reads them; a first line
  * {@code {"defaults": {"command": "fit", "options": {"bones": 30}}}} holds for all. Files are relative to the manifest.
  */
 public final class Manifest {
@@ -35,18 +35,18 @@ public final class Manifest {
         return text.endsWith(".jsonl") || text.endsWith(".ndjson");
     }
 
-    /** @param name for requests that do not say where their output goes */
+    /** @param name for requests without an output */
     public static List<Asset> read(Path file, NameTemplate name) {
         return new Manifest(file, name).assets();
     }
 
     private List<Asset> assets() {
         List<String> lines;
-        Elsewhere.current().bring(file);
+        RemoteFiles.current().bring(file);
         try {
             lines = Files.readAllLines(file);
         } catch (IOException e) {
-            throw new RefusedException("cannot read " + file + ": " + e.getMessage(), e);
+            throw new InvalidInputException("cannot read " + file + ": " + e.getMessage(), e);
         }
         List<Asset> assets = new ArrayList<>();
         for (int k = 0; k < lines.size(); k++) {
@@ -55,7 +55,7 @@ public final class Manifest {
             }
         }
         if (assets.isEmpty()) {
-            throw new RefusedException(file + " asks for nothing: it holds no request");
+            throw new InvalidInputException(file + " asks for nothing: it holds no request");
         }
         return Asset.requireDistinct(assets);
     }
@@ -63,13 +63,13 @@ public final class Manifest {
     private void add(String line, String where, List<Asset> assets) {
         Map<String, Object> tree;
         try {
-            tree = Json.read(Elsewhere.current().local(line));
+            tree = Json.read(RemoteFiles.current().local(line));
         } catch (RuntimeException notJson) {
-            throw new WrongRequestException(where + ": " + notJson.getMessage());
+            throw new InvalidRequestException(where + ": " + notJson.getMessage());
         }
         if (tree.get("defaults") instanceof Map<?, ?> given) {
             if (!assets.isEmpty() || !defaults.isEmpty()) {
-                throw new WrongRequestException(where + ": the defaults stand in the first line");
+                throw new InvalidRequestException(where + ": the defaults stand in the first line");
             }
             defaults = named(given);
             requireParts(defaults, where);
@@ -81,14 +81,15 @@ public final class Manifest {
 
     private static void requireParts(Map<String, Object> tree, String where) {
         tree.keySet().stream().filter(part -> !PARTS.contains(part)).findFirst().ifPresent(part -> {
-            throw new WrongRequestException(where + ": a request has command, input, output and options, not " + part);
+            throw new InvalidRequestException(
+                    where + ": a request has command, input, output and options, not " + part);
         });
     }
 
     private Asset asset(int number, Map<String, Object> tree, String where) {
         Object command = tree.getOrDefault("command", defaults.get("command"));
         if (command == null) {
-            throw new WrongRequestException(where + ": there is no command, such as fit");
+            throw new InvalidRequestException(where + ": there is no command, such as fit");
         }
         Map<String, Object> options = new LinkedHashMap<>(options(defaults));
         options.putAll(options(tree));
@@ -96,7 +97,7 @@ public final class Manifest {
         Map<String, Object> values = new LinkedHashMap<>(options);
         Object input = tree.get("input");
         if (input == null) {
-            throw new WrongRequestException(where + ": there is no input");
+            throw new InvalidRequestException(where + ": there is no input");
         }
         values.put("input", input);
         resolve(values, String.valueOf(command), where);
@@ -109,20 +110,20 @@ public final class Manifest {
                         : name.fill(first, folder, String.valueOf(command), options));
         try {
             return Asset.of(number, String.valueOf(command), values, where);
-        } catch (WrongRequestException wrong) {
-            throw new WrongRequestException(
+        } catch (InvalidRequestException wrong) {
+            throw new InvalidRequestException(
                     wrong.getMessage().startsWith(where) ? wrong.getMessage() : where + ": " + wrong.getMessage());
         }
     }
 
-    /** Files that are read stand beside the manifest, wherever the batch is started. */
+    /** Input files are relative to the manifest, not to the current folder. */
     private void resolve(Map<String, Object> values, String command, String where) {
         Path beside = file.toAbsolutePath().getParent();
         List<Field> fields;
         try {
             fields = Requests.form(command).fields();
-        } catch (WrongRequestException unknown) {
-            throw new WrongRequestException(where + ": " + unknown.getMessage());
+        } catch (InvalidRequestException unknown) {
+            throw new InvalidRequestException(where + ": " + unknown.getMessage());
         }
         for (Field field : fields) {
             if (field.type() == Path.class

@@ -4,12 +4,12 @@ import dev.sinew.io.format.SequenceSize;
 import dev.sinew.job.Requests;
 import java.util.Map;
 
-/** Lets jobs in as long as what they are thought to need fits together; one that fits nowhere goes alone. */
+/** Admits jobs while their estimated memory fits; a job that is too large runs alone. */
 final class MemoryGate {
-    /** What is left for the program itself. */
+    /** Reserved for the program itself. */
     private static final double SHARE = 0.85;
 
-    /** What the program takes before it has read anything, and room to work. */
+    /** Memory of the program before it reads anything, and some reserve. */
     private static final long LEAST = 32L << 20;
 
     /** Frames and their normals, three floats each, and what reads and writes them. */
@@ -25,7 +25,7 @@ final class MemoryGate {
 
     private static final int BYTES_OF_VERTEX_AND_BONE = 50;
 
-    /** Where it is not asked for. */
+    /** If no number is given. */
     private static final int USUAL_BONES = 30;
 
     private final long all;
@@ -37,8 +37,8 @@ final class MemoryGate {
     }
 
     /**
-     * NOTE: measured as what is left after collecting all the time, a fit of 20,000 × 60 with 20 bones holds 57 MiB at most (114 estimated), 2,000 × 500 64 (133).
-     * Who runs out of memory nevertheless is tried again alone.
+     * NOTE: measured as the live heap under continuous collection, a fit of 20,000 × 60 with 20 bones holds 57 MiB at most (114 estimated), 2,000 × 500 64 (133).
+     * A job that still runs out of memory is tried again alone.
      */
     static long estimate(Asset asset) {
         Object asked =
@@ -65,12 +65,12 @@ final class MemoryGate {
         notifyAll();
     }
 
-    /** Whether others are inside, who may have taken the memory that a job did not get. */
+    /** Whether other jobs are running, which may have used the memory that a job did not get. */
     synchronized boolean isShared() {
         return inside > 1;
     }
 
-    /** More than there is: it comes in only when nobody else is. */
+    /** More than there is: admitted only when no other job runs. */
     long everything() {
         return all;
     }

@@ -1,6 +1,6 @@
 package dev.sinew.job.batch;
 
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,12 +27,12 @@ public record NameTemplate(String text) {
         String filled = PLACE.matcher(text).replaceAll(place -> {
             Object value = places.get(place.group(1));
             if (value == null) {
-                throw new WrongRequestException("{" + place.group(1) + "} in " + text
-                        + " stands for nothing here: there are {name}, {dir}, {verb} and the options that are given");
+                throw new InvalidRequestException("{" + place.group(1) + "} in " + text
+                        + " is not a placeholder; use {name}, {dir}, {verb} or an option that is given");
             }
             return Matcher.quoteReplacement(String.valueOf(value));
         });
-        // An input at the top has no folder: no name begins with a slash for that.
+        // An input at the top has no folder, so the name must not begin with a slash.
         return Path.of(filled.replaceAll("/+", "/").replaceFirst("^/", ""));
     }
 }

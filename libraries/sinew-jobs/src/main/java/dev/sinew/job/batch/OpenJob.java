@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A batch as a template of the Open Job Description (2023-09), which farm managers take: a task per piece, any worker does any. */
+/** A batch as a template of the Open Job Description (2023-09) for render farms: one task per asset. */
 public final class OpenJob {
     private OpenJob() {}
 

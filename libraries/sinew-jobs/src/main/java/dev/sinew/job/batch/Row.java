@@ -1,13 +1,13 @@
 package dev.sinew.job.batch;
 
-import dev.sinew.job.Made;
+import dev.sinew.job.JobResult;
 import dev.sinew.job.text.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the results of a batch say about a piece: a line of {@code results.jsonl}, a line of its page. */
+/** The result of an asset: a line of {@code results.jsonl} and of the page. */
 public final class Row {
     private final Map<String, Object> tree;
 
@@ -15,7 +15,7 @@ public final class Row {
         this.tree = tree;
     }
 
-    /** As a line of the results says it. */
+    /** From a line of the results. */
     public static Row of(Map<String, Object> tree) {
         return new Row(new LinkedHashMap<>(tree));
     }
@@ -31,11 +31,11 @@ public final class Row {
     }
 
     /** @param pictures files by what they are: report, thumbnail */
-    static Row done(Asset asset, Made made, Map<String, String> pictures) {
+    static Row done(Asset asset, JobResult made, Map<String, String> pictures) {
         Row row = of(asset, "done");
-        Map<String, Object> told = Json.read(Json.line(made.tree()));
+        Map<String, Object> described = Json.read(Json.line(made.tree()));
         for (String part : List.of("outcome", "result", "error", "seconds")) {
-            row.tree.put(part, told.get(part));
+            row.tree.put(part, described.get(part));
         }
         row.tree.put("notes", made.notes());
         row.tree.putAll(pictures);
@@ -48,7 +48,7 @@ public final class Row {
         return row;
     }
 
-    /** Another process is at it. */
+    /** Another process is working on it. */
     static Row elsewhere(Asset asset) {
         return of(asset, "elsewhere");
     }
@@ -80,7 +80,7 @@ public final class Row {
         return status().equals("failed");
     }
 
-    /** Whether another process was at it. */
+    /** Whether another process was working on it. */
     public boolean isElsewhere() {
         return status().equals("elsewhere");
     }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A request in the words of a command line. */
+/** A request as a command line. */
 public final class CommandWords {
     private CommandWords() {}
 
-    /** {@code fit cape.obj --bones 30 -o cape.glb}; what is as it always is, is left out. */
+    /** {@code fit cape.obj --bones 30 -o cape.glb}, without options at their defaults. */
     public static List<String> of(String command, Form<?> form, Map<String, Object> values) {
         List<String> words = new ArrayList<>(List.of(command));
         words.addAll(texts(values.get("input")));
         for (Field field : form.fields()) {
             Object value = values.get(field.name());
             boolean said = value != null && !List.of("input", "output").contains(field.name());
-            if (said && !Objects.equals(value, field.usual())) {
+            if (said && !Objects.equals(value, field.defaultValue())) {
                 words.addAll(option(field, value));
             }
         }
@@ -39,7 +39,7 @@ public final class CommandWords {
         return words;
     }
 
-    /** Each edit is an option of its own, {@code --rename A=B}. */
+    /** Each edit is a separate option, {@code --rename A=B}. */
     private static List<String> edits(List<?> all) {
         List<String> words = new ArrayList<>();
         for (Object edit : all) {

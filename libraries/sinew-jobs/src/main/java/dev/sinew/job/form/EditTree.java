@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * them, {@code --move-joint knee_left=0.1,0.5,0}.
  */
 public final class EditTree {
-    /** What each edit is called, and the names of its values. */
+    /** The name of each edit and the names of its values. */
     private static final Map<String, List<String>> VALUES = values();
 
     private EditTree() {}
@@ -35,7 +35,7 @@ public final class EditTree {
         return values;
     }
 
-    /** What edits are called, in the order in which a person is to see them. */
+    /** The names of edits, in the order in which they are shown. */
     public static List<String> names() {
         return List.copyOf(VALUES.keySet());
     }
@@ -46,16 +46,17 @@ public final class EditTree {
             return edit;
         }
         if (!(value instanceof Map<?, ?> tree)) {
-            throw new WrongRequestException(
+            throw new InvalidRequestException(
                     "an edit must be an object such as {\"edit\": \"remove\", \"bone\": \"tail_3\"}, not " + value);
         }
         if (tree.get("edit") == null) {
-            throw new WrongRequestException("an edit needs its name, edit: " + String.join(", ", VALUES.keySet()));
+            throw new InvalidRequestException(
+                    "an edit needs a name in \"edit\": " + String.join(", ", VALUES.keySet()));
         }
         String name = String.valueOf(tree.get("edit"));
         if (!VALUES.containsKey(name)) {
-            throw new WrongRequestException(
-                    "there is no edit '" + name + "', there are: " + String.join(", ", VALUES.keySet()));
+            throw new InvalidRequestException(
+                    "unknown edit '" + name + "'; edits are: " + String.join(", ", VALUES.keySet()));
         }
         Set<String> given = new TreeSet<>();
         tree.keySet().forEach(key -> given.add(String.valueOf(key)));
@@ -63,21 +64,21 @@ public final class EditTree {
         wanted.add("edit");
         if (!given.containsAll(wanted)) {
             wanted.removeAll(given);
-            throw new WrongRequestException("the edit " + name + " needs " + words(wanted));
+            throw new InvalidRequestException("the edit " + name + " needs " + words(wanted));
         }
         if (!wanted.containsAll(given)) {
             given.removeAll(wanted);
-            throw new WrongRequestException("the edit " + name + " does not know " + words(given));
+            throw new InvalidRequestException("the edit " + name + " has no value named " + words(given));
         }
         VALUES.get(name).forEach(each -> requireText(name, each, tree.get(each)));
         return read(name, tree);
     }
 
-    /** Names are texts; one that is null would else be taken for a bone called so. Points are looked at where they are read. */
+    /** Names must be strings; null would otherwise become a bone named "null". Points are checked where they are read. */
     private static void requireText(String edit, String name, Object value) {
         boolean text = value != null && !(value instanceof List<?>) && !(value instanceof Map<?, ?>);
         if (!name.equals("to") && !text) {
-            throw new WrongRequestException("the edit " + edit + " needs a text as " + name + ", not " + value);
+            throw new InvalidRequestException("the edit " + edit + " needs a text as " + name + ", not " + value);
         }
     }
 
@@ -113,13 +114,13 @@ public final class EditTree {
                     three.stream().mapToDouble(x -> ((Number) x).doubleValue()).toArray();
             return finite(p, String.valueOf(value));
         }
-        throw new WrongRequestException(field("moveJoint") + ": " + value + " must be three numbers");
+        throw new InvalidRequestException(field("moveJoint") + ": " + value + " must be three numbers");
     }
 
     private static Edit.Point finite(double[] p, String said) {
         for (double x : p) {
             if (!Double.isFinite(x)) {
-                throw new WrongRequestException(field("moveJoint") + ": " + said + " must be three finite numbers");
+                throw new InvalidRequestException(field("moveJoint") + ": " + said + " must be three finite numbers");
             }
         }
         return new Edit.Point(p[0], p[1], p[2]);
@@ -131,10 +132,10 @@ public final class EditTree {
                 return side;
             }
         }
-        throw new WrongRequestException(field("symmetrize") + " " + word + " must be left or right");
+        throw new InvalidRequestException(field("symmetrize") + " " + word + " must be left or right");
     }
 
-    /** The edit as {@link #read} takes it. */
+    /** The edit as {@link #read} accepts it. */
     public static Map<String, Object> of(Edit edit) {
         Map<String, Object> tree = new LinkedHashMap<>();
         String type = edit.getClass().getSimpleName();
@@ -166,7 +167,7 @@ public final class EditTree {
     }
 
     /**
-     * An edit as a command line has it.
+     * Parses an edit of the command line.
      *
      * @param name as {@link #names} has it
      * @param text what follows, such as {@code A=B}; empty for {@code mirrorNames}
@@ -195,11 +196,11 @@ public final class EditTree {
         };
     }
 
-    /** Cut at the last such sign: names of bones may have it, too, and what follows has less need of it. */
+    /** Splits at the last separator: names of bones may contain it, too. */
     private static String[] halves(String name, String text, String sign, String form) {
         int at = text.lastIndexOf(sign);
         if (at < 1 || at == text.length() - 1) {
-            throw new WrongRequestException(field(name) + " " + text + " must look like " + form);
+            throw new InvalidRequestException(field(name) + " " + text + " must look like " + form);
         }
         return new String[] {text.substring(0, at), text.substring(at + 1)};
     }
@@ -215,12 +216,12 @@ public final class EditTree {
                 return finite(p, text);
             }
         } catch (NumberFormatException notNumbers) {
-            // Told below.
+            // Reported below.
         }
-        throw new WrongRequestException(field("moveJoint") + ": " + text + " must be three numbers x,y,z");
+        throw new InvalidRequestException(field("moveJoint") + ": " + text + " must be three numbers x,y,z");
     }
 
-    /** The edit as a command line has it, such as {@code rename A=B}. */
+    /** The edit on the command line, such as {@code rename A=B}. */
     public static String words(Edit edit) {
         StringBuilder line = new StringBuilder();
         Map<String, Object> tree = of(edit);

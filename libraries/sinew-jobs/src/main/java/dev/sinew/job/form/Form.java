@@ -1,6 +1,7 @@
 package dev.sinew.job.form;
 
 import dev.sinew.edit.Edit;
+import dev.sinew.run.Suggestions;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -13,10 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The fields of a request record, those of the records inside it among them: how it is read from names and values, and written as
- * such.
- */
+/** The fields of a request record, including those of nested records: reads a request from names and values, and writes it. */
 public final class Form<R extends Record> {
     private final Class<R> type;
     private final List<Field> fields;
@@ -30,7 +28,7 @@ public final class Form<R extends Record> {
         return new Form<>(type);
     }
 
-    /** In the order in which a person is to see them. */
+    /** In the order in which they are shown. */
     public List<Field> fields() {
         return fields;
     }
@@ -49,39 +47,40 @@ public final class Form<R extends Record> {
     }
 
     private static Field field(RecordComponent component, String heading) {
-        Ask ask = component.getAnnotation(Ask.class);
-        if (ask == null) {
-            throw new IllegalStateException(component + " says nothing about itself");
+        OptionInfo info = component.getAnnotation(OptionInfo.class);
+        if (info == null) {
+            throw new IllegalStateException(component + " has no @OptionInfo");
         }
         boolean several = component.getType() == List.class;
         Type of = several
                 ? ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]
                 : component.getType();
-        return new Field(component.getName(), (Class<?>) of, several, heading, ask);
+        String group = info.group().isEmpty() ? heading : info.group();
+        return new Field(component.getName(), (Class<?>) of, several, group, info);
     }
 
-    /** Reads a request. Names it does not know, values of another kind and out of bounds are refused. */
+    /** Reads a request. Rejects unknown names, values of another type and values out of bounds. */
     public R read(Map<String, ?> values) {
         List<String> names = fields.stream().map(Field::name).toList();
         for (String given : values.keySet()) {
             if (!names.contains(given)) {
-                throw new WrongRequestException(
-                        "there is no " + Words.field(given) + ", there are: " + String.join(", ", names));
+                throw new InvalidRequestException("unknown field " + Words.field(given) + "; fields are: "
+                        + String.join(", ", names) + Suggestions.hint(given, names));
             }
         }
         Map<String, Object> complete = new LinkedHashMap<>();
         for (Field field : fields) {
             Object value = Values.of(field, values.get(field.name()));
-            if (field.ask().required() && (value == null || List.of().equals(value))) {
-                throw new WrongRequestException(Words.field(field.name()) + " is missing");
+            if (field.info().required() && (value == null || List.of().equals(value))) {
+                throw new InvalidRequestException(Words.field(field.name()) + " is missing");
             }
             field.check(value);
-            complete.put(field.name(), value == null ? field.usual() : value);
+            complete.put(field.name(), value == null ? field.defaultValue() : value);
         }
         return type.cast(made(type, complete));
     }
 
-    /** The request as names and values: what {@link #read} takes. Paths are text, edits are trees. */
+    /** The request as names and values that {@link #read} accepts. Paths are strings, edits are trees. */
     public Map<String, Object> write(R request) {
         Map<String, Object> values = new LinkedHashMap<>();
         collect(request, values);
@@ -139,8 +138,8 @@ public final class Form<R extends Record> {
             Constructor<?> constructor = record.getDeclaredConstructor(types);
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException refused) {
-                throw refused;
+            if (e.getCause() instanceof RuntimeException rejected) {
+                throw rejected;
             }
             throw new IllegalStateException(record + " cannot be made", e);
         } catch (ReflectiveOperationException e) {

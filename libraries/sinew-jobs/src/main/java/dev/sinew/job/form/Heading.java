@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a group of fields is about. The fields of such a record stand in a request as if they were its own. */
+/** The group of the fields of a nested record, one of {@link OptionGroup}. In JSON its fields belong to the request itself. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Heading {

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Values of fields as they come from JSON, from a command line or from Java, brought to the field's type. */
+/** Converts values from JSON, from a command line or from Java to the type of a field. */
 final class Values {
     private Values() {}
 
-    /** @param value anything; null stays null */
+    /** @param value of any type; null stays null */
     static Object of(Field field, Object value) {
         if (value == null) {
             return null;
@@ -62,10 +62,10 @@ final class Values {
         return Boolean.valueOf(text);
     }
 
-    private static WrongRequestException wrong(String name, Class<?> type, String value) {
+    private static InvalidRequestException wrong(String name, Class<?> type, String value) {
         String wanted = type == Integer.class || type == Long.class
                 ? "a whole number"
                 : type == Double.class ? "a number" : type == Boolean.class ? "true or false" : "text";
-        return new WrongRequestException(Words.field(name) + " " + value + " must be " + wanted);
+        return new InvalidRequestException(Words.field(name) + " " + value + " must be " + wanted);
     }
 }

@@ -3,7 +3,7 @@ package dev.sinew.job.form;
 import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -16,7 +16,7 @@ public final class Words {
     private static final Pattern IN_HELP = Pattern.compile("\\{(\\w+)}");
     private static final Pattern ENDINGS = Pattern.compile("\\{\\.(\\w+)}");
 
-    /** What a help text may call a group of formats, such as {@code {.meshes}}: it says their endings. */
+    /** Groups of formats in help texts, such as {@code {.meshes}}, which are replaced by their endings. */
     private static final Map<String, Predicate<Format>> GROUPS = Map.of(
             "meshes", Format::isMesh,
             "caches", Format::isCache,
@@ -35,12 +35,12 @@ public final class Words {
 
     /** A field inside the sentence of an exception. */
     public static String field(String name) {
-        return RefusedException.field(name);
+        return InvalidInputException.field(name);
     }
 
     /** A sentence of an exception as a front end says it. */
     public static String said(String sentence, UnaryOperator<String> naming) {
-        return RefusedException.said(sentence, naming);
+        return InvalidInputException.withFieldNames(sentence, naming);
     }
 
     /** The help of a field as a front end says it. */

@@ -4,37 +4,41 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.correct.CorrectiveFit;
 import dev.sinew.correct.CorrectiveFit.Bones;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Shapes beside the bones. */
+/** Corrective morph targets. */
 public record CorrectiveChoice(
-        @Ask(
+        @OptionInfo(
                 label = "K",
                 least = 1,
                 most = CorrectiveFit.MAX_SHAPES,
-                help = "Adds K morph targets that say what bones cannot, moved by the same clip: positions and normals,"
-                        + " solved for together with the skin. For .glb and .gltf.")
+                group = OptionGroup.QUALITY,
+                help = "Add corrective morph targets for what skinning cannot reproduce.",
+                details =
+                        "The same clip animates them; positions and normals are solved together with the skin. For .glb and .gltf.")
         Integer correctives) {
     public boolean isAsked() {
         return correctives != null;
     }
 
-    /** Refuses files that have no such thing. */
+    /** Rejects formats that do not support it. */
     public void check(Path output) {
         if (isAsked() && !Inputs.namesModel(output)) {
-            throw new WrongRequestException(field("correctives") + " is for .glb and .gltf, the output is " + output);
+            throw new InvalidRequestException(
+                    field("correctives") + " applies to .glb and .gltf only, but the output is " + output);
         }
     }
 
     /**
-     * The model with its shapes; as it is where none were asked for.
+     * The model with correctives, if they are requested.
      *
      * @param model with one clip
      * @param sequence what it was made for
@@ -46,12 +50,12 @@ public record CorrectiveChoice(
             double shading,
             Optional<Importance> importance,
             long seed,
-            Work work) {
+            JobRun run) {
         if (!isAsked()) {
             return model;
         }
         CorrectiveFit.Options options =
-                new CorrectiveFit.Options(correctives, bones, shading, importance, seed, work.threads());
-        return CorrectiveFit.fit(model, sequence, options, work.progress());
+                new CorrectiveFit.Options(correctives, bones, shading, importance, seed, run.threads());
+        return CorrectiveFit.fit(model, sequence, options, run.progress());
     }
 }

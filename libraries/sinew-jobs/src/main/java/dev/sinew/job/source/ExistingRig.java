@@ -6,35 +6,36 @@ import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.fit.VertexMatch;
 import dev.sinew.io.VertexValues;
-import dev.sinew.job.desk.Work;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
+import dev.sinew.run.Suggestions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The model of {@code --from}, and how sequences and locks become a problem for it. */
+/** The model of {@code --from}, and the problem to solve for it. */
 public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
-    public static ExistingRig read(RigChoice choice, Work work) {
+    public static ExistingRig read(RigChoice choice, JobRun run) {
         Path file = choice.from();
-        SkinnedModel model = Inputs.model(file, work).withoutCorrectives();
+        SkinnedModel model = Inputs.model(file, run).withoutCorrectives();
         List<String> names = model.skeleton().names();
         for (String locked : choice.lock()) {
             if (!names.contains(locked)) {
-                throw new RefusedException(field("lock") + " " + locked + ": " + file + " has no such bone, it has: "
-                        + String.join(", ", names));
+                throw new InvalidInputException(field("lock") + " " + locked + ": " + file
+                        + " has no such bone, it has: " + String.join(", ", names) + Suggestions.hint(locked, names));
             }
         }
         return new ExistingRig(file, model, choice);
     }
 
-    /** The name of SEQ's clip: as asked for, the model's only one, or its own where no motion is kept. */
+    /** The name of the clip: as given, the only one of the model, or that of the sequence if no motion is kept. */
     public String clipName(Optional<String> asked, MeshSequence sequence) {
         List<String> names = model.clips().stream().map(Clip::name).toList();
         if (choice.keepsMotion()) {
@@ -48,24 +49,24 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         return asked.orElse(names.size() == 1 ? names.get(0) : sequence.name());
     }
 
-    /** The type that bones may have: the model's own, or a wider one. */
+    /** The bone type: that of the model, or a more general one. */
     public BoneType boneType(Optional<BoneType> asked) {
         BoneType own = model.boneType();
-        // Types stand from the widest to the narrowest.
+        // Types are ordered from the most general to the most special.
         if (asked.isPresent() && asked.get().compareTo(own) > 0) {
-            throw new RefusedException(field("boneType") + " " + Text.lowerCase(asked.get()) + ": " + file + " has "
-                    + Text.lowerCase(own) + " bones, which may only be widened");
+            throw new InvalidInputException(field("boneType") + " " + Text.lowerCase(asked.get()) + ": " + file
+                    + " has " + Text.lowerCase(own) + " bones; only a more general type is possible");
         }
         return asked.orElse(own);
     }
 
-    /** Brings the sequences to the model's vertices. */
+    /** Matches the sequences to the vertices of the model. */
     public Problem problem(TakeChoice.Read read) {
         VertexMatch match = VertexMatch.of(model.rest(), read.takes().first().rest(), file.toString(), read.file());
         List<String> notes = new ArrayList<>(read.notes());
         if (match.unused() > 0) {
             notes.add(match.unused() + " of " + match.sequenceVertices() + " vertices of " + read.file()
-                    + " stand where " + file + " has none, and are left out");
+                    + " have no counterpart in " + file + " and are left out");
         }
         Takes takes =
                 new Takes(read.takes().sequences().stream().map(match::apply).toList());
@@ -78,10 +79,10 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         return new Problem(problem, notes);
     }
 
-    /** A problem and what there is to say about the reading. */
+    /** A problem and the notes from reading. */
     public record Problem(PartialProblem problem, List<String> notes) {}
 
-    /** Where motion is kept, every sequence needs a clip of its length; the sentence knows the file. */
+    /** If motion is kept, every sequence needs a clip of the same length. */
     private void requireClips(Takes takes) {
         for (MeshSequence take : takes.sequences()) {
             if (!choice.keepsMotion()) {
@@ -90,9 +91,9 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
             Clip clip = Inputs.clip(file, model, Optional.of(take.name()));
             int frames = clip.motion().frameCount();
             if (frames != take.frameCount()) {
-                throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + frames
+                throw new InvalidInputException("clip '" + clip.name() + "' of " + file + " has " + frames
                         + " frames and its sequence has " + take.frameCount()
-                        + ", they must be equally many for motion to be kept (" + field("range") + " picks frames)");
+                        + "; to keep motion both need the same number (" + field("range") + " selects frames)");
             }
         }
     }
@@ -111,15 +112,15 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         String either = match.sequenceVertices() == model.vertexCount()
                 ? model.vertexCount() + " vertices"
                 : model.vertexCount() + " vertices of the model or " + match.sequenceVertices() + " of the sequence";
-        throw new RefusedException(which + " has " + values.length + " numbers for the " + either);
+        throw new InvalidInputException(which + " has " + values.length + " numbers for the " + either);
     }
 
     private double[] brightness() {
         float[] rgb = model.rest()
                 .surface()
                 .colours()
-                .orElseThrow(() -> new RefusedException(
-                        field("lockWeights") + " colours: " + file + " has no vertex colours to take them from"));
+                .orElseThrow(() -> new InvalidInputException(
+                        field("lockWeights") + " colours: " + file + " has no vertex colours"));
         double[] values = new double[model.vertexCount()];
         for (int i = 0; i < values.length; i++) {
             double mean = ((double) rgb[3 * i] + rgb[3 * i + 1] + rgb[3 * i + 2]) / 3;

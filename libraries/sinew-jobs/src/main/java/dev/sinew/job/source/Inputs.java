@@ -11,7 +11,7 @@ import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.parts.ClipChoice;
-import dev.sinew.job.desk.Work;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.Box;
 import dev.sinew.mesh.FrameSource;
@@ -19,7 +19,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
-/** Reads what the arguments of a verb name. */
+/** Reads the inputs of a request. */
 public final class Inputs {
     /**
      * A sequence and where it came from.
@@ -38,24 +38,24 @@ public final class Inputs {
      */
     public record NamedSequence(String file, MeshSequence sequence, List<String> notes) {}
 
-    /** Room to work in whatever the frames are, and how often their size is needed by solvers that hold them. */
+    /** Memory that a solver needs: a constant, and a multiple of the size of the frames. */
     private static final long LEAST_ROOM = 64L << 20;
 
     private static final int TIMES_THE_FRAMES = 3;
 
     private Inputs() {}
 
-    public static NamedSequence sequence(SequenceInput input, Work work) {
+    public static NamedSequence sequence(SequenceInput input, JobRun run) {
         String file = Text.paths(input.paths());
-        ReadSequence read = work.stage("read", "reading " + file, () -> MeshSequences.readWithNotes(input));
+        ReadSequence read = run.stage("read", "reading " + file, () -> MeshSequences.readWithNotes(input));
         List<String> notes = new ArrayList<>(read.notes());
         Precision.note(file, read.sequence().frame(0)).ifPresent(notes::add);
         return new NamedSequence(file, read.sequence(), notes);
     }
 
-    /** The same for solvers that go through the frames again and again: all of them are held, or refused where memory is too small. */
-    public static NamedSequence heldSequence(SequenceInput input, Work work) {
-        NamedSequence named = sequence(input, work);
+    /** The same for solvers that need all frames in memory; rejects sequences that do not fit. */
+    public static NamedSequence heldSequence(SequenceInput input, JobRun run) {
+        NamedSequence named = sequence(input, run);
         MeshSequence given = named.sequence;
         if (!given.frames().isStreamed()) {
             return named;
@@ -79,45 +79,46 @@ public final class Inputs {
         long fitting = Math.max(1, (most - LEAST_ROOM) / (TIMES_THE_FRAMES * 12L * vertices));
         long step = (frames + fitting - 1) / fitting;
         String fewer = most > LEAST_ROOM && step < frames
-                ? "take every " + step + "th of them (" + field("range") + " ::" + step + ") or "
+                ? "use every " + step + "th frame (" + field("range") + " ::" + step + ") or "
                 : "";
-        throw new RefusedException(named.file + ": " + frames + " frames of " + vertices + " vertices need about "
-                + (need >> 20) + " MiB here, where all frames are held, and Java may use " + (most >> 20) + " MiB; "
-                + fewer + "start it with SINEW_OPTS=-Xmx" + ((need >> 30) + 1)
-                + "g; only a fit from nothing works on frames in their file");
+        throw new InvalidInputException(named.file + ": " + frames + " frames of " + vertices + " vertices need about "
+                + (need >> 20) + " MiB, as this command keeps all frames in memory, but Java may use " + (most >> 20)
+                + " MiB; "
+                + fewer + "set SINEW_OPTS=-Xmx" + ((need >> 30) + 1)
+                + "g (only a fit without an existing rig streams its frames)");
     }
 
     /** A mesh without frames. */
-    public static Mesh mesh(SequenceInput input, Work work) {
+    public static Mesh mesh(SequenceInput input, JobRun run) {
         Path file = input.paths().get(0);
-        return work.stage("read", "reading " + file, () -> MeshSequences.readMesh(file, input.up(), input.scale()));
+        return run.stage("read", "reading " + file, () -> MeshSequences.readMesh(file, input.up(), input.scale()));
     }
 
-    public static SkinnedModel model(Path file, Work work) {
-        return work.stage("read", "reading " + file, () -> Models.read(file));
+    public static SkinnedModel model(Path file, JobRun run) {
+        return run.stage("read", "reading " + file, () -> Models.read(file));
     }
 
-    /** A model, and what our extensions say about it. */
-    public static ModelFile modelFile(Path file, Work work) {
-        return work.stage("read", "reading " + file, () -> ModelFile.read(file));
+    /** A model with its extensions. */
+    public static ModelFile modelFile(Path file, JobRun run) {
+        return run.stage("read", "reading " + file, () -> ModelFile.read(file));
     }
 
-    /** Whether a name is that of a model file of ours. */
+    /** Whether a name is that of a glTF file. */
     public static boolean namesModel(Path file) {
         return Formats.GLTF.names(file);
     }
 
-    /** Whether an input is such a file; where it exists, its content decides. */
+    /** Whether an input is a glTF file; if it exists, its content decides. */
     public static boolean isModel(Path file) {
         return format(file).filter(Formats.GLTF::equals).isPresent();
     }
 
-    /** Whether an input is a model that metrics can be computed for. */
+    /** Whether metrics can be computed for an input. */
     public static boolean isMeasurable(Path file) {
         return isModel(file) || format(file).filter(Formats.USD::equals).isPresent();
     }
 
-    /** Whether an input holds a model, in any format; USD holds models and sequences alike. */
+    /** Whether an input is a model in any format; USD files may be models or sequences. */
     public static boolean isAnyModel(Path file) {
         return format(file)
                 .filter(format -> format.reads(Content.MODEL))
@@ -129,7 +130,7 @@ public final class Inputs {
         return Files.isRegularFile(file) ? Formats.of(file) : Formats.named(file);
     }
 
-    /** Whether the input is a mesh file without frames: the reader would refuse it as a sequence. */
+    /** Whether the input is a mesh file without frames: the reader would reject it as a sequence. */
     public static boolean isLoneMesh(SequenceInput input) {
         return MeshSequences.isLoneMesh(input);
     }
@@ -144,7 +145,7 @@ public final class Inputs {
      * vertex at distance D is rounded to D/2²³, and weights whose sum misses one by a rounding move it by as much again.
      */
     private static final class Precision {
-        /** A ten-thousandth of the size: what an eye could tell, and more than good fits leave. */
+        /** A ten-thousandth of the size: the error of a very good fit. */
         private static final double SEEN = 1e-4;
 
         private Precision() {}
@@ -162,10 +163,9 @@ public final class Inputs {
             }
             return Optional.of(
                     file + " lies " + Text.number(far) + " from the origin and is " + Text.number(box.diagonal())
-                            + " in size: files hold single precision, there in steps of " + Text.number(step) + ", "
+                            + " in size; files have single precision, which is " + Text.number(step) + " there ("
                             + Text.number(100 * step / box.diagonal())
-                            + " % of the size; no error below that means anything; move it to the"
-                            + " origin first");
+                            + " % of the size), so smaller errors are meaningless; move it to the origin first");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.job.source;
 
-import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
 import dev.sinew.job.text.Text;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,20 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How a model and the poses it should follow are to be taken from files. */
+/** How a model and its example motion are read. */
 public record ModelChoice(
-        @Ask(
+        @OptionInfo(
                 label = "SEQ",
                 listed = true,
-                help =
-                        "Poses to follow: frame k belongs to key k of the clip. A model without a clip gets the motion that"
-                                + " follows them best.")
+                group = OptionGroup.INPUT,
+                help = "Example motion to follow: frame k belongs to key k of the clip.",
+                details = "A model without a clip gets the motion that follows the examples best.")
         List<Path> examples,
 
-        @Ask(
+        @OptionInfo(
                 label = "FILE",
-                help =
-                        "The weights of a mesh without a skin: a .dmat or .csv, one row per vertex, one column per bone.")
+                group = OptionGroup.INPUT,
+                help = "Weights of a mesh without a skin: .dmat or .csv, one row per vertex, one column per bone.")
         Path weights,
 
         SequenceChoice sequence) {
@@ -29,7 +30,7 @@ public record ModelChoice(
         return examples.isEmpty() ? Optional.empty() : Optional.of(examples);
     }
 
-    /** The files that a model and its poses are read from. */
+    /** The files of the model and its example motion. */
     public List<Path> reads(Path model) {
         List<Path> files = sequence.reads(examples);
         files.add(0, model);
@@ -41,7 +42,7 @@ public record ModelChoice(
         return sequence.clipAsked();
     }
 
-    /** As the tree of what was made names them. */
+    /** The options, by their JSON names. */
     public Map<String, Object> described() {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("examples", examples.isEmpty() ? null : Text.paths(examples));

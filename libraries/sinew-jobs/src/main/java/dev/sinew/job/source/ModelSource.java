@@ -7,8 +7,8 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.job.text.Text;
 import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Mesh;
@@ -20,7 +20,7 @@ import dev.sinew.model.ModelInput;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A model whose weights are to become others, as the arguments of a verb name it.
+ * A model whose weights are changed, and its example motion.
  *
  * @param file as the user called it
  * @param clip the motion that is shown and measured; empty where the model has none
@@ -38,22 +38,22 @@ import java.util.Optional;
 public record ModelSource(
         String file, SkinnedModel model, Optional<Clip> clip, Optional<MeshSequence> examples, List<String> notes) {
 
-    public static ModelSource read(Path file, ModelChoice choice, Work work) {
+    public static ModelSource read(Path file, ModelChoice choice, JobRun run) {
         List<String> notes = new ArrayList<>();
-        SkinnedModel model = model(file, choice, work, notes);
+        SkinnedModel model = model(file, choice, run, notes);
         Optional<Inputs.NamedSequence> poses = choice.examplesAsked()
-                .map(paths -> Inputs.heldSequence(choice.sequence().inputBesideModel(paths), work));
+                .map(paths -> Inputs.heldSequence(choice.sequence().inputBesideModel(paths), run));
         poses.ifPresent(sequence -> notes.addAll(sequence.notes()));
         if (poses.isPresent() && poses.get().sequence().vertexCount() != model.vertexCount()) {
-            throw new RefusedException(file + " has " + model.vertexCount() + " vertices and the examples "
+            throw new InvalidInputException(file + " has " + model.vertexCount() + " vertices and the examples "
                     + poses.get().file() + " have " + poses.get().sequence().vertexCount()
-                    + ", they must be of the same mesh");
+                    + "; both must be the same mesh");
         }
         Optional<MeshSequence> sequence = poses.map(Inputs.NamedSequence::sequence);
         if (model.clips().isEmpty() && choice.clip().isEmpty()) {
             SkinnedModel still = model;
             SkinnedModel moving = sequence.map(
-                            to -> work.stage("solve", "finding the bones' motion", () -> following(still, to, work)))
+                            to -> run.stage("solve", "finding the bones' motion", () -> following(still, to, run)))
                     .orElse(still);
             return new ModelSource(
                     file.toString(), moving, moving.clips().stream().findFirst(), sequence, notes);
@@ -63,7 +63,7 @@ public record ModelSource(
         return new ModelSource(file.toString(), model, Optional.of(clip), sequence, notes);
     }
 
-    /** The clip that is named, the only one, or without examples the first. */
+    /** The named clip, the only one, or without examples the first. */
     private static Clip clip(Path file, SkinnedModel model, ModelChoice choice, Optional<MeshSequence> examples) {
         boolean any = choice.clip().isEmpty() && examples.isEmpty();
         return any ? model.clips().get(0) : Inputs.clip(file, model, choice.clip());
@@ -72,38 +72,37 @@ public record ModelSource(
     private static void requireSameFrames(Path file, Clip clip, Inputs.NamedSequence poses) {
         int keys = clip.motion().frameCount();
         if (keys != poses.sequence().frameCount()) {
-            throw new RefusedException("clip '" + clip.name() + "' of " + file + " has " + keys
+            throw new InvalidInputException("clip '" + clip.name() + "' of " + file + " has " + keys
                     + " frames and the examples " + poses.file() + " have "
-                    + poses.sequence().frameCount() + ", they must be equally many (" + field("range")
-                    + " picks frames)");
+                    + poses.sequence().frameCount() + "; both need the same number (" + field("range")
+                    + " selects frames)");
         }
     }
 
-    private static SkinnedModel model(Path file, ModelChoice choice, Work work, List<String> notes) {
+    private static SkinnedModel model(Path file, ModelChoice choice, JobRun run, List<String> notes) {
         if (Inputs.isModel(file)) {
             if (choice.weights() != null) {
-                throw new WrongRequestException(
-                        field("weights") + " is for a mesh without a skin, " + file + " is a model");
+                throw new InvalidRequestException(
+                        field("weights") + " needs a mesh without a skin, but " + file + " is a skinned model");
             }
-            ModelFile read = Inputs.modelFile(file, work);
+            ModelFile read = Inputs.modelFile(file, run);
             checkSums(file, read.weightSums(), notes);
             if (read.layers().isPresent()) {
-                notes.add(file + " has two layers already; what was worked on is its standard skin");
+                notes.add(file + " already has two layers; its standard skin was used");
             }
             if (!read.model().correctives().isEmpty()) {
-                notes.add(file + " has morph targets, which are left out: what was worked on is its skin");
+                notes.add(file + " has morph targets, which are left out; only its skin was used");
             }
             return read.model().withoutCorrectives();
         }
         Path weights = choice.weights();
         if (weights == null) {
-            throw new RefusedException(
-                    file + " is no model with a skin: name a .glb or .gltf, or the weights of a mesh with "
-                            + field("weights"));
+            throw new InvalidInputException(
+                    file + " is not a skinned model; give a .glb or .gltf, or the weights of the mesh with "
+                            + field("weights") + " FILE");
         }
-        Mesh mesh = Inputs.mesh(choice.sequence().inputBesideModel(List.of(file)), work);
-        ReadWeights read =
-                work.stage("read", "reading " + weights, () -> WeightFiles.read(weights, mesh.vertexCount()));
+        Mesh mesh = Inputs.mesh(choice.sequence().inputBesideModel(List.of(file)), run);
+        ReadWeights read = run.stage("read", "reading " + weights, () -> WeightFiles.read(weights, mesh.vertexCount()));
         notes.addAll(read.notes());
         return skinned(mesh, read);
     }
@@ -111,29 +110,29 @@ public record ModelSource(
     private static void checkSums(Path file, WeightSums sums, List<String> notes) {
         double miss = Math.abs(sums.worstSum() - 1);
         if (miss > SkinWeights.SUM_TOLERANCE) {
-            throw new RefusedException(file + ", vertex " + sums.worstVertex() + ": the weights sum to "
-                    + Text.number(sums.worstSum()) + ", they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
+            throw new InvalidInputException(file + ", vertex " + sums.worstVertex() + ": the weights sum to "
+                    + Text.number(sums.worstSum()) + "; they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
         }
         if (sums.vertices() > 0) {
             notes.add("the weights of " + Text.count(sums.vertices()) + " vertices in " + file
-                    + " did not sum to 1 (off by up to " + Text.number(miss) + ") and were scaled to");
+                    + " did not sum to 1 (off by up to " + Text.number(miss) + ") and were rescaled");
         }
     }
 
-    /** Bones side by side, each in the middle of what it moves. */
+    /** Bones without hierarchy, each at the centroid of its vertices. */
     private static SkinnedModel skinned(Mesh mesh, ReadWeights read) {
         int bones = read.boneNames().size();
         SkinWeights weights = read.weights();
-        double[] pivots = weights.middles(mesh.positions(), new double[3 * bones]);
+        double[] pivots = weights.centroids(mesh.positions(), new double[3 * bones]);
         int[] parents = new int[bones];
         Arrays.fill(parents, Skeleton.NONE);
         Skeleton skeleton = new Skeleton(read.boneNames(), parents, pivots);
         return new SkinnedModel(mesh, weights, skeleton, BoneType.AFFINE, List.of());
     }
 
-    private static SkinnedModel following(SkinnedModel model, MeshSequence poses, Work work) {
+    private static SkinnedModel following(SkinnedModel model, MeshSequence poses, JobRun run) {
         BoneMotion motion =
-                MotionFit.of(poses.withRest(model.rest()), model.weights(), model.boneCount(), work.workers());
+                MotionFit.fit(poses.withRest(model.rest()), model.weights(), model.boneCount(), run.workers());
         Clip clip = new Clip(poses.name(), poses.framesPerSecond(), motion);
         return model.withBoneType(BoneType.AFFINE).withClips(List.of(clip));
     }
@@ -144,12 +143,12 @@ public record ModelSource(
                 .orElse(input);
     }
 
-    /** What the result is measured against: the examples, else what the model itself plays, else its rest pose. */
+    /** The reference for errors: the examples, else the clip of the model, else its rest pose. */
     public MeshSequence truth() {
         return examples.orElseGet(() -> ClipFrames.sequence(model, shown()));
     }
 
-    /** Frames of the clip; 0 where there is none. */
+    /** Frames of the clip; 0 without a clip. */
     public int frameCount() {
         return clip.map(moving -> moving.motion().frameCount()).orElse(0);
     }

@@ -8,49 +8,49 @@ import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
-import dev.sinew.job.form.WrongRequestException;
-import dev.sinew.run.RefusedException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Refuses outputs that cannot be, before any work is done for them. */
+/** Rejects invalid outputs before the job starts. */
 public final class Outputs {
     private Outputs() {}
 
-    /** A model file in a place that can be written. */
+    /** Requires a model file that can be written. */
     public static void requireModel(Path file) {
-        // First the place: a folder gets the sentence about folders, which is the better one.
+        // First the path: there is a better message for folders.
         AtomicFile.requireWritable(file);
         if (!Inputs.namesModel(file)) {
-            throw new WrongRequestException(
+            throw new InvalidRequestException(
                     field("output") + " " + file + " must end in " + Formats.list(Formats.GLTF.endings(), "or"));
         }
     }
 
-    /** A file of any format that holds models, where the module for it is present. */
+    /** Requires a format for models whose module is installed. */
     public static void requireFittedModel(Path file) {
         AtomicFile.requireWritable(file);
         List<String> endings = Formats.writtenEndings(Content.MODEL);
         if (!Formats.endsIn(file, endings)) {
-            throw new WrongRequestException(
+            throw new InvalidRequestException(
                     field("output") + " " + file + " must end in " + Formats.list(endings, "or"));
         }
         Formats.named(file).ifPresent(format -> format.requirePresent(file));
     }
 
-    /** A point cache, or one file a frame. */
+    /** Requires a point cache or one file per frame. */
     public static void requireSequence(Path file) {
         if (Files.isDirectory(file)) {
-            throw new RefusedException("cannot write " + file + ": it is a directory; name the frames in it, such as "
-                    + file.resolve("frame.obj"));
+            throw new InvalidInputException("cannot write " + file
+                    + ": it is a directory; name the frames in it, such as " + file.resolve("frame.obj"));
         }
         List<String> endings = Formats.endings(format ->
                 format.writes(Content.SEQUENCE) || format.writes(Content.CACHE) || format.writes(Content.MESH));
         if (!Formats.endsIn(file, endings)) {
-            throw new WrongRequestException(
+            throw new InvalidRequestException(
                     field("output") + " " + file + " must end in " + Formats.list(endings, "or"));
         }
         if (!writesMesh(file)) {
@@ -63,24 +63,24 @@ public final class Outputs {
         return Formats.isNamed(file, format -> format.writes(Content.MESH));
     }
 
-    /** Whether the ending is that of frames whose mesh goes beside them. */
+    /** Whether the ending is that of a cache, whose mesh is written beside it. */
     private static boolean writesCache(Path file) {
         return Formats.isNamed(file, format -> format.writes(Content.CACHE));
     }
 
-    /** Refuses to write over what is being read. */
+    /** Rejects an output that would overwrite an input. */
     public static void requireOther(Path output, List<Path> inputs) {
         Path folder = output.toAbsolutePath().getParent();
         for (Path input : inputs) {
             if (isSame(input, output)) {
-                throw new RefusedException("cannot write " + output + ": it is the input");
+                throw new InvalidInputException("cannot write " + output + ": it is the input; choose another name");
             }
             if (writesCache(output) && isSame(input, meshBeside(output))) {
-                throw new RefusedException("cannot write " + output + ": its mesh goes beside it as "
+                throw new InvalidInputException("cannot write " + output + ": its mesh goes beside it as "
                         + meshBeside(output).getFileName() + ", which is the input; choose another name");
             }
             if (writesMesh(output) && Files.isDirectory(input) && isSame(input, folder)) {
-                throw new RefusedException(
+                throw new InvalidInputException(
                         "cannot write " + output + ": its frames would mix with the input's; choose another folder");
             }
         }
@@ -88,7 +88,7 @@ public final class Outputs {
     }
 
     /**
-     * Refuses outputs of which any file, the frames and materials among them, is one behind the inputs: those of a folder
+     * Rejects outputs of which any file, the frames and materials among them, is one behind the inputs: those of a folder
      * or a glob, a cache beside a mesh, the materials of an OBJ.
      */
     private static void requireOthersBehind(Path output, List<Path> inputs) {
@@ -110,7 +110,7 @@ public final class Outputs {
             boolean material = (Formats.OBJ.names(output) || writesCache(output))
                     && beside.matcher(found).matches();
             if (isSame(file, output) || neighbour && (frame || material)) {
-                throw new RefusedException("cannot write " + output + ": "
+                throw new InvalidInputException("cannot write " + output + ": "
                         + (isSame(file, output) ? "it is " : "its files would replace ") + file
                         + ", which is read; choose another name or folder");
             }
@@ -121,7 +121,7 @@ public final class Outputs {
         return file.toAbsolutePath().normalize().getParent();
     }
 
-    /** Where the mesh of a point cache goes. */
+    /** The path of the mesh of a point cache. */
     public static Path meshBeside(Path cache) {
         String name = cache.getFileName().toString();
         return cache.resolveSibling(name.substring(0, name.lastIndexOf('.')) + Formats.OBJ.ending());

@@ -9,8 +9,8 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
-import dev.sinew.run.RefusedException;
 import java.nio.file.Path;
 
 /**
@@ -19,25 +19,25 @@ import java.nio.file.Path;
  * @param boneOf the bone of each handle: files may order bones otherwise
  */
 public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
-    /** Rounds of a solve after which a pose is left as it is: the page gives it as many. */
+    /** Maximum number of rounds per pose, the same as in the report page. */
     public static final int MOST_ROUNDS = 100;
 
-    /** @param file what the model is called in a sentence */
+    /** @param file the name of the model in messages */
     public static PosableModel of(Path file, ModelFile read) {
         SkinnedModel model = read.model().withoutCorrectives();
         HandleSet handles = read.handles()
-                .orElseThrow(() -> new RefusedException(
+                .orElseThrow(() -> new InvalidInputException(
                         file + " carries no handles (SINEW_handles); 'sinew weights' writes models that do"));
         int[] bones = new int[handles.count()];
         for (int j = 0; j < bones.length; j++) {
             String name = handles.handles().get(j).name();
             bones[j] = model.skeleton().names().indexOf(name);
             if (bones[j] < 0) {
-                throw new RefusedException(file + " has the handle '" + name + "' but no bone of that name");
+                throw new InvalidInputException(file + " has the handle '" + name + "' but no bone of that name");
             }
         }
         if (bones.length != model.boneCount()) {
-            throw new RefusedException(
+            throw new InvalidInputException(
                     file + " has " + bones.length + " handles and " + model.boneCount() + " bones, they must match");
         }
         return new PosableModel(model, handles, bones);
@@ -56,13 +56,13 @@ public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) 
     }
 
     /**
-     * How solving a pose ended.
+     * The outcome of solving a pose.
      *
      * @param steps how many it took
      */
     public record Settled(Outcome outcome, int steps) {}
 
-    /** Solves until the pose stands still. One solve alone is bounded to be quick, not to arrive. */
+    /** Solves until the pose converges. A single solve is limited in time and may not converge. */
     public static Settled settle(Poser poser) {
         int bound = poser.system().iterations();
         int steps = 0;
@@ -76,7 +76,7 @@ public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) 
         return new Settled(Outcome.ITERATION_LIMIT, steps);
     }
 
-    /** One frame of the rest pose, for a model that has nothing to play. */
+    /** One frame of the rest pose, for a model without clips. */
     public static Clip still(SkinnedModel model) {
         double[] matrices = new double[BoneMotion.STRIDE * model.boneCount()];
         for (int j = 0; j < model.boneCount(); j++) {

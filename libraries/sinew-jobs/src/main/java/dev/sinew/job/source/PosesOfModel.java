@@ -2,7 +2,7 @@ package dev.sinew.job.source;
 
 import dev.sinew.fit.VertexMatch;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.job.desk.Work;
+import dev.sinew.job.run.JobRun;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
@@ -27,10 +27,10 @@ public record PosesOfModel(
         Optional<SequenceError> before,
         UnaryOperator<MeshSequence> match,
         List<String> notes) {
-    /** @param own the clip that plays them if it has as many frames */
+    /** @param own the clip that plays them, if it has the same number of frames */
     public static PosesOfModel read(
-            Path modelFile, SkinnedModel model, Optional<Clip> own, SequenceInput input, Work work) {
-        Inputs.NamedSequence named = Inputs.heldSequence(input, work);
+            Path modelFile, SkinnedModel model, Optional<Clip> own, SequenceInput input, JobRun run) {
+        Inputs.NamedSequence named = Inputs.heldSequence(input, run);
         VertexMatch match = VertexMatch.of(model.rest(), named.sequence().rest(), modelFile.toString(), named.file());
         List<String> notes = new ArrayList<>(named.notes());
         if (match.unused() > 0) {
@@ -42,7 +42,7 @@ public record PosesOfModel(
         MeshSequence sequence = clip.map(known ->
                         new MeshSequence(known.name(), matched.rest(), matched.frames(), matched.framesPerSecond()))
                 .orElse(matched);
-        Optional<SequenceError> before = clip.map(known -> Measure.of(model, known, sequence, work.workers()));
+        Optional<SequenceError> before = clip.map(known -> Measure.of(model, known, sequence, run.workers()));
         return new PosesOfModel(
                 named.file(), sequence, before, other -> match.apply(other).withRest(model.rest()), notes);
     }

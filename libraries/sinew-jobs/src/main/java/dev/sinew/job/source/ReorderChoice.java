@@ -4,26 +4,27 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.VertexOrder;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Whether vertices keep their order. */
+/** Whether vertices are reordered. */
 public record ReorderChoice(
-        @Ask(
-                help =
-                        "With {compressFile}: put the vertices into the order in which triangles use them, which packs best; the file"
-                                + " can then no longer be compared with the input vertex by vertex.")
+        @OptionInfo(
+                group = OptionGroup.OUTPUT,
+                help = "With {compressFile}: reorder vertices for the smallest file.",
+                details = "The file can then no longer be compared with the input vertex by vertex.")
         Boolean reorder) {
-    /** The order a file is written in. */
+    /** The order of vertices in the file. */
     public record Written(Optional<VertexOrder> order) {
         public SkinnedModel apply(SkinnedModel model) {
             return order.map(other -> other.apply(model)).orElse(model);
         }
 
-        /** What was read back, in the order it had. */
+        /** The model in its original order. */
         public SkinnedModel undo(SkinnedModel model) {
             return order.map(other -> other.inverse().apply(model)).orElse(model);
         }
@@ -39,10 +40,11 @@ public record ReorderChoice(
         return new Written(isAsked() ? Optional.of(Models.packedOrder(model.rest())) : Optional.empty());
     }
 
-    /** Refuses what it does nothing for. */
+    /** Rejects outputs for which it has no effect. */
     public void check(Path output, StorageChoice storage) {
         if (isAsked() && !(Boolean.TRUE.equals(storage.compressFile()) && Inputs.namesModel(output))) {
-            throw new WrongRequestException(field("reorder") + " is for a .glb or .gltf with " + field("compressFile"));
+            throw new InvalidRequestException(
+                    field("reorder") + " needs " + field("compressFile") + " and a .glb or .gltf");
         }
     }
 }

@@ -7,26 +7,26 @@ import dev.sinew.io.SequenceInput;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Normals;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.RestMode;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The answers to {@code --rest}. */
+/** The values of {@code --rest}. */
 public sealed interface RestChoice {
-    /** What the solver may do with the pose it is given. */
+    /** How the solver treats the rest pose. */
     RestMode mode();
 
-    /** The sequence with the rest pose that was chosen. */
+    /** The sequence with the chosen rest pose. */
     MeshSequence apply(MeshSequence sequence, SequenceChoice choice);
 
-    /** What that pose is, in words. */
+    /** The pose in words. */
     default String words(SequenceInput input) {
         return "the given mesh";
     }
 
-    /** What the user should know of it: that nobody chose it. */
+    /** A note if the user did not choose the pose. */
     default Optional<String> note(SequenceInput input) {
         return Optional.empty();
     }
@@ -41,17 +41,17 @@ public sealed interface RestChoice {
         };
     }
 
-    /** The file that such an answer names, if it names one. */
+    /** The file that a value names, if any. */
     static Optional<Path> file(String argument) {
         return argument != null && parse(argument) instanceof OfFile named ? Optional.of(named.file) : Optional.empty();
     }
 
-    /** The sequence with another rest pose, and normals that suit it where there are any. */
+    /** The sequence with another rest pose and matching normals. */
     private static MeshSequence withPose(MeshSequence sequence, float[] positions) {
         return sequence.withRest(Normals.posed(sequence.rest(), positions));
     }
 
-    /** The sequence's own, solved for or kept. */
+    /** The rest pose of the sequence, solved or kept. */
     record Own(RestMode mode) implements RestChoice {
         @Override
         public MeshSequence apply(MeshSequence sequence, SequenceChoice choice) {
@@ -69,9 +69,9 @@ public sealed interface RestChoice {
         public Optional<String> note(SequenceInput input) {
             return MeshSequences.firstOfFrames(input)
                     .map(
-                            file -> "No rest pose was given, so " + file + ", the first of the files, is it; "
+                            file -> "no rest pose was given, so the first file, " + file + ", is used; "
                                     + field("rest")
-                                    + " FILE takes another mesh with the same faces: one whose limbs are straight and apart is best");
+                                    + " FILE selects another mesh with the same faces, best with straight limbs that are apart");
         }
     }
 
@@ -93,7 +93,7 @@ public sealed interface RestChoice {
         }
     }
 
-    /** A mesh of the same topology, turned and scaled like the sequence. */
+    /** A mesh of the same topology, rotated and scaled like the sequence. */
     record OfFile(Path file) implements RestChoice {
         @Override
         public RestMode mode() {
@@ -105,13 +105,13 @@ public sealed interface RestChoice {
             Mesh pose = MeshSequences.readMesh(file, choice.upAxis(), choice.scale());
             Mesh rest = sequence.rest();
             if (pose.vertexCount() != rest.vertexCount()) {
-                throw new RefusedException("the rest pose " + file + " has " + pose.vertexCount()
+                throw new InvalidInputException("the rest pose " + file + " has " + pose.vertexCount()
                         + " vertices, the sequence has " + rest.vertexCount());
             }
             if (!Arrays.equals(pose.corners(), rest.corners())
                     || !Arrays.equals(pose.faceStarts(), rest.faceStarts())) {
-                throw new RefusedException(
-                        "the rest pose " + file + " has other faces than the sequence, they must be the same");
+                throw new InvalidInputException(
+                        "the rest pose " + file + " has other faces than the sequence; both need the same topology");
             }
             return withPose(sequence, pose.positions());
         }

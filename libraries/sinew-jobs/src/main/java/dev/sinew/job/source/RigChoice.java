@@ -4,9 +4,10 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.PartialOptions.Solve;
-import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.Heading;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
 import dev.sinew.job.text.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,37 +17,38 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is to become of a rig that exists already. */
-@Heading("An existing rig")
+/** How to use an existing rig. */
+@Heading(OptionGroup.EXISTING_RIG)
 public record RigChoice(
-        @Ask(
+        @OptionInfo(
                 label = "MODEL",
-                help = "Starts from the rig in a .glb or .gltf: its bones, their names and hierarchy, its rest"
-                        + " pose. Takes the place of {bones} and {error}.")
+                help = "Start from the rig of this .glb or .gltf, instead of {bones} or {error}.",
+                details = "Its bones, names, hierarchy and rest pose are kept.")
         Path from,
 
-        @Ask(
+        @OptionInfo(
                 label = "WHAT",
                 words = {"weights", "motion", "both"},
-                help = "weights (bones move as they do), motion (weights stay) or both. Default: both; weights"
-                        + " with {addBones}.")
+                help = "What to solve: weights, motion or both.",
+                defaultText = "both; weights with {addBones}")
         String solve,
 
-        @Ask(label = "BONE", help = "A bone whose motion stays. May be repeated.")
+        @OptionInfo(label = "BONE", help = "Keep the motion of this bone. Repeatable.")
         List<String> lock,
 
-        @Ask(
+        @OptionInfo(
                 label = "FILE|colours",
-                help = "How firmly each vertex keeps its weights, 0 (free) to 1 (fixed): a text file with one"
-                        + " number per vertex, or the brightness of the model's vertex colours, white being fixed.")
+                help =
+                        "How firmly each vertex keeps its weights: a file of numbers from 0 (free) to 1 (fixed), or the model's vertex colours.",
+                details = "One number per vertex. Of colours the brightness counts; white is fixed.")
         String lockWeights,
 
-        @Ask(
+        @OptionInfo(
                 label = "N",
                 least = 1,
                 most = FitOptions.MAX_BONES,
-                help = "Adds so many helper bones where the error is largest; the others move as they do, weights"
-                        + " are solved for all.")
+                help = "Add helper bones where the error is largest.",
+                details = "The other bones keep their motion; the weights of all are solved.")
         Integer addBones) {
     /** The files that an existing rig is read from. */
     public List<Path> reads() {
@@ -73,45 +75,44 @@ public record RigChoice(
         return Solve.valueOf(solve.toUpperCase(Locale.ROOT));
     }
 
-    /** Whether the motion of some bones is taken from the model. */
+    /** Whether the motion of some bones is kept. */
     boolean keepsMotion() {
         return solved() == Solve.WEIGHTS || !lock.isEmpty();
     }
 
-    /** Refuses what contradicts itself or would do nothing. */
+    /** Rejects contradictory options and options without effect. */
     public void check() {
         if (from == null) {
             String needed = "needs " + field("from") + " MODEL";
-            refuse("solve", solve != null, needed);
-            refuse("lock", !lock.isEmpty(), needed);
-            refuse("lockWeights", lockWeights != null, needed);
-            refuse("addBones", addBones != null, needed);
+            reject("solve", solve != null, needed);
+            reject("lock", !lock.isEmpty(), needed);
+            reject("lockWeights", lockWeights != null, needed);
+            reject("addBones", addBones != null, needed);
             return;
         }
-        refuse("from", !Inputs.isModel(from), from + " must end in .glb or .gltf");
+        reject("from", !Inputs.isModel(from), from + " must end in .glb or .gltf");
         Solve solved = solved();
-        refuse(
+        reject(
                 "addBones",
                 helperBones() > 0 && solved != Solve.WEIGHTS,
-                "solves for weights and leaves the motion of the other bones alone, it goes with " + field("solve")
-                        + " weights only");
-        refuse(
+                "keeps the motion of the other bones, so it needs " + field("solve") + " weights");
+        reject(
                 "lock",
                 solved == Solve.WEIGHTS && !lock.isEmpty(),
-                "is for " + field("solve") + " motion and both; here all bones keep their motion");
-        refuse(
+                "has no effect with " + field("solve") + " weights, which keeps the motion of all bones");
+        reject(
                 "lockWeights",
                 solved == Solve.MOTION && lockWeights != null,
-                "is for " + field("solve") + " weights and both; here all vertices keep their weights");
+                "has no effect with " + field("solve") + " motion, which keeps all weights");
     }
 
-    private static void refuse(String name, boolean wrong, String why) {
+    private static void reject(String name, boolean wrong, String why) {
         if (wrong) {
-            throw new WrongRequestException(field(name) + " " + why);
+            throw new InvalidRequestException(field(name) + " " + why);
         }
     }
 
-    /** As the tree of what was made names them. */
+    /** The options, by their JSON names. */
     public Map<String, Object> described() {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("from", from == null ? null : from.toString());

@@ -5,10 +5,11 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.io.FrameRange;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.SequenceInput.UpAxis;
-import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.Form;
 import dev.sinew.job.form.Heading;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,51 +19,59 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
-/** How a sequence is to be taken from its files. */
-@Heading("The sequence")
+/** How a sequence is read. */
+@Heading(OptionGroup.INPUT)
 public record SequenceChoice(
-        @Ask(
+        @OptionInfo(
                 label = "FILE",
-                help = "The {.caches} with the frames of a mesh. Found by itself when it stands beside the mesh"
-                        + " under the same name.")
+                help = "Point cache ({.caches}) with the frames of the mesh.",
+                details = "Found automatically if it has the mesh's name and folder.")
         Path frames,
 
-        @Ask(
+        @OptionInfo(
                 label = "a:b:step",
-                help = "Which frames to take, counted from 0, b included; each part may be left out: 10:, :99,"
-                        + " ::2.")
+                help = "Frames to use, counted from 0, including b.",
+                details = "Each part is optional: 10:, :99, ::2 (every second frame).")
         String range,
 
-        @Ask(
+        @OptionInfo(
                 label = "RATE",
                 least = 0,
                 above = true,
-                help = "Frames per second, instead of the file's own rate (30 where it has none); of a glTF so many are"
-                        + " taken.")
+                help = "Frames per second.",
+                defaultText = "that of the file, else 30",
+                details = "glTF animations are sampled at this rate.")
         Double fps,
 
-        @Ask(
+        @OptionInfo(
                 label = "PATH",
-                help = "Which mesh to take of a file that holds several ({.objects}): its path, its"
-                        + " name, or that of something above it. May be given more than once; all without it.")
+                help = "Mesh to read from a file with several: its path, its name or that of a parent. Repeatable.",
+                defaultText = "all",
+                details = "For {.objects}.")
         List<String> object,
 
-        @Ask(label = "NAME", help = "Which animation, where a file has several ({.models}).")
+        @OptionInfo(
+                label = "NAME",
+                group = OptionGroup.CLIPS,
+                help = "Animation to read from a file with several.",
+                details = "For {.models}.")
         String clip,
 
-        @Ask(
+        @OptionInfo(
                 label = "y|z",
-                usual = "y",
+                defaultValue = "y",
                 words = {"y", "z"},
-                help = "The axis that points up in the file (y). What is z-up gets turned, as glTF is y-up.")
+                help = "Axis that points up in the file.",
+                details = "A file with z up is rotated, as glTF has y up.")
         String up,
 
-        @Ask(
+        @OptionInfo(
                 label = "S",
-                usual = "1",
+                defaultValue = "1",
                 least = 0,
                 above = true,
-                help = "Multiplies every coordinate (1): 0.01 for centimetres, as glTF is in metres.")
+                help = "Factor for all coordinates; the result should be in metres.",
+                details = "0.01 for a file in centimetres.")
         Double scale) {
     private static final Form<SequenceChoice> FORM = Form.of(SequenceChoice.class);
 
@@ -71,26 +80,26 @@ public record SequenceChoice(
         return new SequenceInput(paths, Optional.ofNullable(frames), frameRange(), rate(), upAxis(), scale, choice);
     }
 
-    /** The same for verbs that take a model, too: the clip is the model's, and the sequence's where that is a glTF. */
+    /** The same for commands with a model: the clip is that of the model, and of the sequence only if that is a glTF. */
     public SequenceInput inputBesideModel(List<Path> paths) {
         SequenceInput input = input(paths);
         boolean own = paths.stream().anyMatch(Inputs::isModel);
         return own ? input : input.with(new SequenceInput.Choice(object, Optional.empty()));
     }
 
-    /** The files that such a sequence is read from. */
+    /** The files of the sequence. */
     public List<Path> reads(List<Path> paths) {
         List<Path> files = new ArrayList<>(paths);
         Optional.ofNullable(frames).ifPresent(files::add);
         return files;
     }
 
-    /** For a sequence that finds its frames by itself. */
+    /** For a sequence whose frames are found automatically. */
     public SequenceInput inputWithoutFrames(List<Path> paths) {
         return new SequenceInput(paths, Optional.empty(), frameRange(), rate(), upAxis(), scale);
     }
 
-    /** The animation that was asked for. */
+    /** The requested animation. */
     public Optional<String> clipAsked() {
         return Optional.ofNullable(clip);
     }
@@ -109,20 +118,20 @@ public record SequenceChoice(
         }
         try {
             return FrameRange.parse(range)
-                    .orElseThrow(() -> new WrongRequestException(
+                    .orElseThrow(() -> new InvalidRequestException(
                             field("range") + " " + range + " must look like a:b or a:b:step, such as 10:99:2"));
         } catch (IllegalArgumentException backwards) {
-            throw new WrongRequestException(
+            throw new InvalidRequestException(
                     field("range") + " " + range + " must not run backwards, and its step must be at least 1");
         }
     }
 
-    /** Refuses what would do nothing, where the input is not a sequence. */
+    /** Rejects options without effect, for inputs that are not sequences. */
     public void requireUnused(String input) {
         requireUntouched(name -> !name.equals("clip"), "the input is " + input);
     }
 
-    /** Refuses what chooses frames, where there are none; coordinates are turned and scaled all the same. */
+    /** Rejects options that choose frames, for inputs without frames. Axis and scale still apply. */
     public void requireNoChoice(String reason) {
         requireUntouched(name -> !name.equals("up") && !name.equals("scale"), reason);
     }
@@ -131,12 +140,12 @@ public record SequenceChoice(
         Map<String, Object> untouched = FORM.write(FORM.read(Map.of()));
         described().forEach((name, value) -> {
             if (fields.test(name) && !Objects.equals(value, untouched.get(name))) {
-                throw new WrongRequestException(field(name) + " is for sequences, " + reason);
+                throw new InvalidRequestException(field(name) + " applies to sequences only, but " + reason);
             }
         });
     }
 
-    /** As the tree of what was made names them. */
+    /** The options, by their JSON names. */
     public Map<String, Object> described() {
         return FORM.write(this);
     }

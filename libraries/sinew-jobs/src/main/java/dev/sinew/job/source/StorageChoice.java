@@ -5,42 +5,43 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
-import dev.sinew.job.form.Ask;
 import dev.sinew.job.form.Heading;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 
-/** How small the file is to be. */
-@Heading("Size of the file")
+/** How compactly the file is stored. */
+@Heading(OptionGroup.OUTPUT)
 public record StorageChoice(
-        @Ask(
-                help = "As few bits a number and keys a bone as the error allows (KHR_mesh_quantization): weights are"
-                        + " chosen in 255ths, turns have 16 bits, keys that nobody would miss are left out.")
+        @OptionInfo(
+                help = "Use fewer bits per number and fewer keys, as far as the error allows.",
+                details = "KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.")
         Boolean quantize,
 
-        @Ask(
-                help =
-                        "Packs the bytes (EXT_meshopt_compression), which three.js, Babylon.js, Unity and Godot read; with"
-                                + " {quantize} a quarter of the size.")
+        @OptionInfo(
+                help = "Compress the file with EXT_meshopt_compression.",
+                details =
+                        "three.js, Babylon.js, Unity and Godot read it. With {quantize} the file has about a quarter of its size.")
         Boolean compressFile) {
     public static final StorageChoice PLAIN = new StorageChoice(null, null);
 
-    /** A tenth of what is off anyway: added at random it costs half a hundredth of that. */
+    /** A tenth of the error: as random noise it raises the total by 0.5 %. */
     private static final double OF_ERROR = 0.1;
-    /** Below this part of the size nothing is gained. */
+    /** A smaller tolerance, as a fraction of the size, gains nothing. */
     private static final double LEAST = 2e-5;
-    /** What an eye could tell is not given away, however large the error. */
+    /** A larger tolerance would be visible, however large the error. */
     private static final double MOST = 5e-4;
 
-    /** Where nothing is known of the error. */
+    /** For an unknown error. */
     public Storage storage() {
-        return storage(Storage.UNSEEN);
+        return storage(Storage.DEFAULT_TOLERANCE);
     }
 
-    /** @param rmsePercent how far the model is off, in hundredths of the size */
+    /** @param rmsePercent error of the model in percent of the size */
     public Storage forError(DoubleSupplier rmsePercent) {
         if (!isQuantized()) {
             return storage();
@@ -53,7 +54,7 @@ public record StorageChoice(
     private Storage storage(double tolerance) {
         Packing packing = Boolean.TRUE.equals(compressFile) ? Packing.MESHOPT : Packing.NONE;
         return isQuantized()
-                ? new Storage(Numbers.FITTED, packing, tolerance)
+                ? new Storage(Numbers.QUANTIZED, packing, tolerance)
                 : new Storage(Numbers.FLOATS, packing, 0);
     }
 
@@ -61,12 +62,12 @@ public record StorageChoice(
         return Boolean.TRUE.equals(quantize);
     }
 
-    /** Refuses files that have no such thing. */
+    /** Rejects formats that do not support it. */
     public void check(Path output) {
         boolean asked = isQuantized() || Boolean.TRUE.equals(compressFile);
         if (asked && !Inputs.namesModel(output)) {
-            throw new WrongRequestException(field(isQuantized() ? "quantize" : "compressFile")
-                    + " is for .glb and .gltf, the output is " + output);
+            throw new InvalidRequestException(field(isQuantized() ? "quantize" : "compressFile")
+                    + " applies to .glb and .gltf only, but the output is " + output);
         }
     }
 

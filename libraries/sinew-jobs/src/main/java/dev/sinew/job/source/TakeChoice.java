@@ -3,9 +3,11 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.fit.Takes;
-import dev.sinew.job.desk.Work;
-import dev.sinew.job.form.Ask;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
+import dev.sinew.job.run.JobRun;
+import dev.sinew.job.text.Warnings;
 import dev.sinew.mesh.MeshSequence;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,15 +16,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Several sequences of one mesh, a clip each. */
+/** Several sequences of one mesh, one clip each. */
 public record TakeChoice(
-        @Ask(label = "NAME", help = "What the clip of SEQ is called; with {from}, which clip of the model it is.")
+        @OptionInfo(
+                label = "NAME",
+                group = OptionGroup.CLIPS,
+                help = "Name of the clip that SEQ becomes; with {from}, the clip of the model that SEQ replaces.")
         String clipName,
 
-        @Ask(
+        @OptionInfo(
                 label = "NAME=SEQ",
-                help = "Another sequence of the same mesh, solved for together with SEQ: one set of weights, one"
-                        + " animation each. May be repeated; the options about the sequence hold for all but {frames}.")
+                group = OptionGroup.CLIPS,
+                help = "Add a clip from another sequence of the same mesh. Repeatable.",
+                details =
+                        "All sequences share one set of weights and are solved together. The options for the input apply to all of them, except {frames}.")
         List<String> addClip) {
     public Optional<String> clip() {
         return Optional.ofNullable(clipName);
@@ -35,7 +42,7 @@ public record TakeChoice(
         for (String argument : addClip) {
             int at = argument.indexOf('=');
             if (at < 1 || at == argument.length() - 1) {
-                throw new WrongRequestException(field("addClip") + " " + argument + " must look like NAME=SEQ");
+                throw new InvalidRequestException(field("addClip") + " " + argument + " must look like NAME=SEQ");
             }
             all.add(new Added(argument.substring(0, at), Path.of(argument.substring(at + 1))));
         }
@@ -47,13 +54,13 @@ public record TakeChoice(
         return parsed().stream().map(Added::path).toList();
     }
 
-    /** Refuses what can be seen to be wrong before anything is read. */
+    /** Rejects invalid values before anything is read. */
     public void check() {
         List<String> names = new ArrayList<>();
         clip().ifPresent(names::add);
         for (Added one : parsed()) {
             if (names.contains(one.name)) {
-                throw new WrongRequestException(field("addClip") + ": two clips are called " + one.name);
+                throw new InvalidRequestException(field("addClip") + ": two clips have the name " + one.name);
             }
             names.add(one.name);
         }
@@ -65,21 +72,24 @@ public record TakeChoice(
      * @param first SEQ itself
      * @param name what its clip is called
      */
-    public Read read(Inputs.NamedSequence first, String name, SequenceChoice choice, Work work) {
+    public Read read(Inputs.NamedSequence first, String name, SequenceChoice choice, JobRun run) {
         List<MeshSequence> sequences = new ArrayList<>();
         List<String> notes = new ArrayList<>(first.notes());
+        Warnings.size(first.file(), first.sequence().rest().positions())
+                .map(run::said)
+                .ifPresent(notes::add);
         sequences.add(named(first.sequence(), name));
         for (Added one : parsed()) {
-            Inputs.NamedSequence read = Inputs.sequence(choice.inputWithoutFrames(List.of(one.path)), work);
+            Inputs.NamedSequence read = Inputs.sequence(choice.inputWithoutFrames(List.of(one.path)), run);
             sequences.add(named(read.sequence(), one.name));
             notes.addAll(read.notes());
         }
         return new Read(first.file(), new Takes(sequences), notes);
     }
 
-    /** All sequences of a run and where the first came from. */
+    /** All sequences of a run, and the file of the first. */
     public record Read(String file, Takes takes, List<String> notes) {
-        /** The same in the rest pose that was chosen: what percentages are of, and what a bind pose is measured against. */
+        /** The same in the chosen rest pose, which percentages and the bind pose refer to. */
         public Read resting(RestChoice rest, SequenceChoice choice) {
             MeshSequence posed = rest.apply(takes.first(), choice);
             if (posed.rest() == takes.first().rest()) {
@@ -91,8 +101,8 @@ public record TakeChoice(
             return new Read(file, new Takes(all), notes);
         }
 
-        /** The same with one more thing to say, or nothing. */
-        public Read telling(Optional<String> note) {
+        /** The same with one more note, if any. */
+        public Read withNote(Optional<String> note) {
             List<String> all = new ArrayList<>(notes);
             note.ifPresent(all::add);
             return new Read(file, takes, all);
@@ -103,7 +113,7 @@ public record TakeChoice(
         return new MeshSequence(name, sequence.rest(), sequence.frames(), sequence.framesPerSecond());
     }
 
-    /** As the tree of what was made names them. */
+    /** The options, by their JSON names. */
     public Map<String, Object> described() {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("clipName", clipName);

@@ -2,7 +2,8 @@ package dev.sinew.job.source;
 
 import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Formats;
-import dev.sinew.job.form.Ask;
+import dev.sinew.job.form.OptionGroup;
+import dev.sinew.job.form.OptionInfo;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.BoneType;
 import java.nio.file.Path;
@@ -12,15 +13,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is to play the file; docs/targets.md has the sources. */
+/** The program that plays the file; docs/tasks/engines.md has the sources. */
 public record TargetChoice(
-        @Ask(
-                label = "ENGINE",
+        @OptionInfo(
+                label = "PROGRAM",
                 words = {"unity", "unreal", "godot", "three", "filament", "blender", "quicklook"},
-                help =
-                        "What is to play the file: unity, unreal, godot, three, filament, blender or quicklook. Sets what bones may do"
-                                + " and {influences} to what it can do, says why, and tells where the ending of {output} does not suit it;"
-                                + " what is asked for besides wins.")
+                group = OptionGroup.OUTPUT,
+                help = "Program that plays the file: unity, unreal, godot, three, filament, blender or quicklook.",
+                details =
+                        "Chooses the bone type and {influences} that the program supports, and reports if it cannot read the format of {output}. Options that you give explicitly override it.")
         String target) {
     /** What an engine does with bones, and why files are made for it as they are. */
     private enum Engine {
@@ -38,7 +39,7 @@ public record TargetChoice(
                 endings(Formats.GLTF, Formats.FBX)),
         GODOT(
                 BoneType.SIMILARITY,
-                "bones that scale unevenly come out of its skeletons with artefacts",
+                "it shows artefacts for bones that scale non-uniformly",
                 4,
                 "what it takes without a flag of the mesh",
                 endings(Formats.GLTF)),
@@ -58,13 +59,13 @@ public record TargetChoice(
                 BoneType.SIMILARITY,
                 "its bones have a rotation and a scale, and its exporter cannot express shear",
                 4,
-                "what goes on from there into engines",
+                "most engines support no more",
                 endings(Formats.GLTF, Formats.USD)),
         QUICKLOOK(
                 BoneType.SIMILARITY,
                 "UsdSkel keeps a translation, a rotation and a scale per joint",
                 4,
-                "more are not promised on phones",
+                "phones may not support more",
                 List.of(".usdz"));
 
         private final BoneType boneType;
@@ -90,12 +91,12 @@ public record TargetChoice(
         return Optional.ofNullable(target).map(word -> Engine.valueOf(word.toUpperCase(Locale.ROOT)));
     }
 
-    /** What bones may do there, where nobody says otherwise. */
+    /** The bone type to use, if none is given. */
     public Optional<BoneType> boneType() {
         return engine().map(engine -> engine.boneType);
     }
 
-    /** How many weights a vertex may have there, where nobody says otherwise. */
+    /** The number of influences to use, if none is given. */
     public Optional<Integer> influences() {
         return engine().map(engine -> engine.influences);
     }
@@ -122,13 +123,13 @@ public record TargetChoice(
                     + wins(influences));
             boolean suits = Formats.endsIn(output, engine.endings);
             notes.add(target + ": " + String.join(", ", engine.endings)
-                    + (suits ? ", in metres and y-up" : ", but " + output + " was asked for and wins"));
+                    + (suits ? ", in metres and y-up" : ", but the output is " + output));
         });
         return notes;
     }
 
     /** Without the name of the option, which each front end calls otherwise. */
     private static String wins(String asked) {
-        return asked == null ? "" : "; but " + asked + " was asked for and wins";
+        return asked == null ? "" : "; overridden by " + asked;
     }
 }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Targets between keyframes: straight from one key of a handle to its next, still before the first and after the last. */
+/** Interpolates targets linearly between keyframes; constant before the first and after the last. */
 public final class TargetMotion {
     private TargetMotion() {}
 
-    /** What every handle that is ever told where to be is told at this time. */
+    /** The targets of all handles at this time. */
     public static List<Targets.Target> at(List<Targets.Key> keys, double seconds) {
         Map<String, Targets.Target> values = new LinkedHashMap<>();
         for (Targets.Key key : keys) {
@@ -38,7 +38,7 @@ public final class TargetMotion {
         }
     }
 
-    /** A cage's corner never turns: it stands off the mesh, and by turning it could undo what its place says. */
+    /** The corner of a cage does not rotate: it lies off the mesh, and a rotation could cancel its translation. */
     private static void setPosition(Poser poser, HandleSet handles, String name, double[] to) {
         Optional<Handle> handle = handles.indexOf(name).map(handles.handles()::get);
         if (handle.isPresent() && handle.get() instanceof Handle.CageVertex corner) {

@@ -1,2 +1,2 @@
-/** What requests name, read: sequences, models, rest poses, rigs that exist, handles; and where outputs may go. */
+/** Groups of options and the inputs they name: sequences, models, rest poses, existing rigs, handles; checks of outputs. */
 package dev.sinew.job.source;

@@ -28,7 +28,7 @@ public final class Json {
         return JsonMapper.shared().readValue(text, LinkedHashMap.class);
     }
 
-    /** JSON has no NaN and no infinity: a number that is none becomes null. */
+    /** JSON has no NaN and no infinity; they become null. */
     private static Object finite(Object tree) {
         if (tree instanceof Map<?, ?> map) {
             Map<Object, Object> copy = new LinkedHashMap<>();

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What this machine has for Sinew.
+ * A check of this machine.
  *
  * @param heapBytes what Java may use
  * @param memoryBytes what the machine has, where Java says
@@ -64,7 +64,7 @@ public record Checkup(
                 formats);
     }
 
-    /** Whether another module brings a format along, and its library works here: it writes a triangle. */
+    /** Whether a format of another module works on this machine: writes a triangle. */
     private static boolean brings(String ending) {
         try {
             Path folder = Files.createTempDirectory("sinew-doctor");
@@ -121,16 +121,16 @@ public record Checkup(
                         .toList());
     }
 
-    /** What could be done about it. */
+    /** What the user can do about problems. */
     public List<String> advice() {
         List<String> advice = new ArrayList<>();
         for (Format format : Formats.where(f -> !formats.get(f.ending()))) {
-            advice.add(format.ending() + " needs the module " + format.module().orElse("of its own")
+            advice.add(format.ending() + " needs the module " + format.module().orElse("for this format")
                     + " and its library for this system: ./sinew and mvn -Plauncher build them in");
         }
         if (!vectorApi && vectorApiThere) {
             advice.add("large meshes are faster with SINEW_OPTS=--add-modules=" + VECTOR_MODULE
-                    + "; 'sinew weights' does so by itself");
+                    + "; 'sinew weights' uses it automatically");
         }
         if (heapBytes < SMALL_HEAP) {
             advice.add("Java may use little memory; SINEW_OPTS=-Xmx4g allows more");

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The {@code error} of a report: every metric under its name, null where it has no meaning. */
+/** The {@code error} of the JSON: every metric by name, null if it does not apply. */
 public final class ErrorTree {
     private ErrorTree() {}
 
@@ -17,7 +17,7 @@ public final class ErrorTree {
         return of(error, Optional.empty());
     }
 
-    /** @param fallback of what engines play that do not know the file's extension */
+    /** @param fallback error in programs that do not know the extension of the file */
     public static Map<String, Object> of(SequenceError error, Optional<SequenceError> fallback) {
         Map<String, Object> tree = metrics(error);
         tree.put("fallback", fallback.map(ErrorTree::metrics).orElse(null));
@@ -57,7 +57,7 @@ public final class ErrorTree {
         worst.put("vertex", error.worst().vertex());
         worst.put("frame", error.worst().frame());
         tree.put("max", worst);
-        // Every so many frames were looked at: 1 but for large sequences.
+        // Every Nth frame was measured: 1 except for large sequences.
         tree.put("stride", error.stride());
         return tree;
     }

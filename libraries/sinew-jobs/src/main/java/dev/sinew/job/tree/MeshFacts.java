@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What there is to say about a mesh.
+ * Facts about a mesh.
  *
  * @param unreferenced vertices that no face uses
  */
@@ -32,7 +32,7 @@ public record MeshFacts(Mesh mesh, int shells, int unreferenced, Box box) {
         return mesh.surface().materials().stream().map(Material::name).toList();
     }
 
-    /** Beside what {@code input} says already. */
+    /** Without what {@code input} already contains. */
     public Map<String, Object> tree() {
         Mesh.Surface surface = mesh.surface();
         Map<String, Object> tree = new LinkedHashMap<>();

@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What there is to say about a skinned model beyond its mesh, by name. */
+/** Facts about a skinned model beyond its mesh, by name. */
 public final class ModelTree {
     private ModelTree() {}
 
-    /** What playing a vertex costs: blending operations, and how they come about where there are two layers. */
+    /** The cost per vertex: blend operations, and the parameters of two layers. */
     public static Map<String, Object> cost(ModelFile read) {
         Map<String, Object> cost = new LinkedHashMap<>();
         cost.put(
@@ -55,7 +55,7 @@ public final class ModelTree {
     }
 
     /**
-     * How large a file is and what for, by name.
+     * The size of a file and of its parts, by name.
      *
      * @param tree modified
      */

@@ -10,22 +10,23 @@ import dev.sinew.platform.Workers;
 import java.util.Optional;
 
 /**
- * How far a file is from a sequence.
+ * The errors of a file against a sequence.
  *
  * @param error as it plays with our extensions
  * @param fallback as it plays without them, where the file has any
  */
 public record PlayedErrors(SequenceError error, Optional<SequenceError> fallback) {
     public static PlayedErrors of(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
-        SequenceError standard = Measure.seen(read.model(), clip, truth, workers);
+        SequenceError standard = Measure.withVisualErrors(read.model(), clip, truth, workers);
         return read.twoLayer()
-                .map(layered -> new PlayedErrors(Measure.seen(layered, clip, truth, workers), Optional.of(standard)))
-                .orElseGet(() -> new PlayedErrors(standard, stock(read, clip, truth, workers)));
+                .map(layered -> new PlayedErrors(
+                        Measure.withVisualErrors(layered, clip, truth, workers), Optional.of(standard)))
+                .orElseGet(() -> new PlayedErrors(standard, fallback(read, clip, truth, workers)));
     }
 
-    /** What is played of a model whose own weights engines do not read. */
-    public static Optional<SequenceError> stock(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
-        return read.fallback().map(skin -> Measure.seen(skin, named(skin, clip), truth, workers));
+    /** The error of the fallback skin, for a model whose own weights engines do not read. */
+    public static Optional<SequenceError> fallback(ModelFile read, Clip clip, MeshSequence truth, Workers workers) {
+        return read.fallback().map(skin -> Measure.withVisualErrors(skin, named(skin, clip), truth, workers));
     }
 
     private static Clip named(SkinnedModel model, Clip clip) {

@@ -57,7 +57,7 @@ public final class RunTree {
         return tree;
     }
 
-    /** The {@code input} of a mesh in so many poses. */
+    /** The {@code input} of a mesh with this number of frames. */
     public static Map<String, Object> input(String file, Mesh mesh, int frames) {
         Map<String, Object> input = new LinkedHashMap<>();
         input.put("file", file);

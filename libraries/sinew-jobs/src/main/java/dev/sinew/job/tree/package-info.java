@@ -1,2 +1,2 @@
-/** What was made as trees of names and values: what {@code --json} writes. */
+/** Results as trees of names and values, for {@code --json}. */
 package dev.sinew.job.tree;

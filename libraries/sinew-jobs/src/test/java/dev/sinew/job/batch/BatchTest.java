@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.job.Requests;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Watcher;
-import dev.sinew.job.form.WrongRequestException;
+import dev.sinew.job.form.InvalidRequestException;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobListener;
 import dev.sinew.run.CancelledException;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.sample.cloth.Flag;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,9 +58,9 @@ class BatchTest {
     private List<Row> run(List<Asset> assets, BooleanSupplier cancelled) {
         Batch.Observer observer = new Batch.Observer() {
             @Override
-            public Watcher watcher(Asset asset) {
+            public JobListener watcher(Asset asset) {
                 worked.add(asset.name());
-                return new Watcher() {
+                return new JobListener() {
                     @Override
                     public boolean cancelled() {
                         return cancelled.getAsBoolean();
@@ -94,12 +94,12 @@ class BatchTest {
         assertThat(out.resolve("a/one.glb")).exists();
         Path alone = folder.resolve("alone.glb");
         Path input = folder.resolve("caches/three.npz");
-        try (Desk desk = Desk.quiet()) {
+        try (JobContext context = JobContext.quiet()) {
             Requests.of("fit", Map.of("input", input, "output", alone, "bones", 3, "iterations", 3))
-                    .run(desk);
+                    .run(context);
         }
         assertThat(out.resolve("three.glb")).hasSameBinaryContentAs(alone);
-        try (var left = Files.list(out.resolve(Ledger.FOLDER).resolve("work"))) {
+        try (var left = Files.list(out.resolve(BatchJournal.FOLDER).resolve("work"))) {
             assertThat(left).isEmpty();
         }
     }
@@ -129,14 +129,14 @@ class BatchTest {
     }
 
     @Test
-    void whatWasMadeButNotPutIntoPlaceIsPutThere() throws IOException {
+    void movesFinishedFilesIntoPlace() throws IOException {
         List<Asset> assets = assets(3);
         run(assets);
         // As after a kill between the entry and the move.
         Path target = out.resolve("a/one.glb");
         byte[] bytes = Files.readAllBytes(target);
-        Path work = new Ledger(out).freshFolder(assets.get(0));
-        Files.move(target, work.resolve("a/one.glb"));
+        Path staged = new BatchJournal(out).freshFolder(assets.get(0));
+        Files.move(target, staged.resolve("a/one.glb"));
         assertThat(statuses(run(assets))).containsOnly("current");
         assertThat(worked).isEmpty();
         assertThat(Files.readAllBytes(target)).isEqualTo(bytes);
@@ -156,10 +156,10 @@ class BatchTest {
     }
 
     @Test
-    void whatWasHalfMadeIsMadeAgain() throws IOException {
+    void rebuildsUnfinishedAssets() throws IOException {
         List<Asset> assets = assets(3);
-        Path work = new Ledger(out).freshFolder(assets.get(0));
-        Files.writeString(work.resolve("a/one.glb"), "half");
+        Path staged = new BatchJournal(out).freshFolder(assets.get(0));
+        Files.writeString(staged.resolve("a/one.glb"), "half");
         assertThat(statuses(run(assets))).containsOnly("done");
         assertThat(Files.size(out.resolve("a/one.glb"))).isGreaterThan(1000);
     }
@@ -191,17 +191,17 @@ class BatchTest {
     @Test
     void somebodyElsesPieceIsLeftToThem() {
         List<Asset> assets = assets(3);
-        try (Ledger.Lock lock = new Ledger(out).lock(assets.get(1)).orElseThrow()) {
+        try (BatchJournal.Lock lock = new BatchJournal(out).lock(assets.get(1)).orElseThrow()) {
             assertThat(lock).isNotNull();
             assertThat(statuses(run(assets))).containsExactly("done", "elsewhere", "done");
         }
     }
 
     @Test
-    void twoOutputsInOneFileAreRefused() {
+    void twoOutputsInOneFileAreRejected() {
         assertThatThrownBy(
                         () -> AssetPattern.all(List.of(pattern), "fit", Map.of("bones", 3), new NameTemplate("x.glb")))
-                .isInstanceOf(WrongRequestException.class)
+                .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("would both write x.glb");
         assertThatThrownBy(() -> AssetPattern.all(
                         List.of(pattern), "fit", Map.of("bones", 3), new NameTemplate("../{name}.glb")))
@@ -210,7 +210,7 @@ class BatchTest {
                         List.of(pattern), "fit", Map.of("bones", 3), new NameTemplate("{name}-{bonez}.glb")))
                 .hasMessageContaining("{bonez}");
         assertThatThrownBy(() -> AssetPattern.all(List.of(folder + "/nothing/*.abc"), "fit", Map.of("bones", 3), NAME))
-                .isInstanceOf(RefusedException.class);
+                .isInstanceOf(InvalidInputException.class);
     }
 
     @Test
@@ -231,8 +231,7 @@ class BatchTest {
                 .hasMessageContaining("line 1")
                 .hasMessageContaining("bonez");
         Files.writeString(manifest, "{\"command\": \"fat\", \"input\": \"x.obj\"}\n");
-        assertThatThrownBy(() -> Manifest.read(manifest, NAME))
-                .hasMessageContaining("line 1: there is no command 'fat'");
+        assertThatThrownBy(() -> Manifest.read(manifest, NAME)).hasMessageContaining("line 1: unknown command 'fat'");
         Files.writeString(manifest, "{oops\n");
         assertThatThrownBy(() -> Manifest.read(manifest, NAME)).hasMessageContaining("line 1");
     }

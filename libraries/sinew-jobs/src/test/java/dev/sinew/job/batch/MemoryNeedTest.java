@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
-import dev.sinew.job.desk.Desk;
-import dev.sinew.job.desk.Watcher;
+import dev.sinew.job.run.JobContext;
+import dev.sinew.job.run.JobListener;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.sample.tentacle.Tentacle;
@@ -95,7 +95,7 @@ class MemoryNeedTest {
                 .get(0);
     }
 
-    /** The job in a process of its own; with {@code -Dpeak=…} it says the most it held at a time. */
+    /** The job in a separate process; with {@code -Dpeak=…} it prints its peak memory. */
     public static void main(String[] arguments) {
         Runtime all = Runtime.getRuntime();
         long[] peak = new long[1];
@@ -108,8 +108,8 @@ class MemoryNeedTest {
         watch.setDaemon(true);
         watch.start();
         Path out = Path.of(arguments[2]);
-        try (Desk desk = new Desk(2, Watcher.NOBODY, out)) {
-            asset(arguments[0], Path.of(arguments[1]), out).job().run(desk);
+        try (JobContext context = new JobContext(2, JobListener.NOBODY, out)) {
+            asset(arguments[0], Path.of(arguments[1]), out).job().run(context);
         }
         System.out.println("peak " + (peak[0] >> 20) + " MiB");
     }

@@ -9,17 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One HTML file beside the outputs of a batch; thumbnails and reports are linked, nothing else is loaded. */
+/** The HTML overview of a batch. It links to thumbnails and reports and loads nothing else. */
 public final class IndexPage {
     private IndexPage() {}
 
-    /** @param bounds metrics and what none may exceed */
+    /** @param bounds upper limits by metric */
     public static String of(String title, List<Row> rows, Map<String, Double> bounds) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("title", title);
         data.put("bounds", bounds);
         data.put("rows", rows.stream().map(Row::tree).toList());
-        // Inside a script element only "<" could be taken for markup; JSON may write it in another way.
+        // Escape "<" in the JSON, so that it cannot end the script element.
         return resource("index.html")
                 .replace("{{styles}}", resource("index.css"))
                 .replace("{{script}}", resource("index.js"))
@@ -30,7 +30,7 @@ public final class IndexPage {
         try (InputStream in = IndexPage.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new IllegalStateException(name + " is not in the jar", e);
+            throw new IllegalStateException(name + " is missing from the jar", e);
         }
     }
 }

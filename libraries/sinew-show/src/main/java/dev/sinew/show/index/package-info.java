@@ -1,2 +1,2 @@
-/** The page of a batch: a table of all its pieces. */
+/** The overview page of a batch. */
 package dev.sinew.show.index;

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * One HTML file that holds the viewer, its libraries and the data: it opens from disk and loads nothing.
+ * One HTML file that contains the viewer, its libraries and the data. It opens from disk and loads nothing.
  *
- * <p>The data is that of docs/viewer-format.md: a JSON header and gzip-compressed buffers by name.
+ * <p>The data format is that of docs/reference/viewer-format.md: a JSON header and gzip-compressed buffers by name.
  */
 public final class ReportPage {
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
@@ -59,12 +59,12 @@ public final class ReportPage {
             case "boot" -> text(out, ViewerFiles.read("boot.js"));
             case "licences" -> text(out, ViewerFiles.licences());
             case "data" -> data(out);
-            default -> throw new IllegalStateException("page.html has a place for " + place + ", which nobody fills");
+            default -> throw new IllegalStateException("page.html has an unknown placeholder " + place);
         }
     }
 
     private void data(OutputStream out) throws IOException {
-        // Inside a script element only "</" and "<!" could be taken for markup; JSON may write them in another way.
+        // Escape "</" and "<!" in the JSON, so that they cannot end the script element.
         text(out, "<script type=\"application/json\" id=\"sinew-scene\">");
         text(out, header.replace("<", "\\u003c"));
         text(out, "</script>\n");
@@ -119,21 +119,21 @@ public final class ReportPage {
                 .replace("\"", "&quot;");
     }
 
-    /** What the report draws its diagrams with, for other pages that are to look the same. */
+    /** The chart resources of the report, for other pages with the same look. */
     public static final class Diagrams {
         private Diagrams() {}
 
-        /** Colours and letters of the report, a style sheet. */
+        /** Style sheet with the report's colours and fonts. */
         public static String colours() {
             return ViewerFiles.read("css/tokens.css");
         }
 
-        /** The library that draws, a script that makes {@code Chart}. */
+        /** Script of the chart library; it defines {@code Chart}. */
         public static String library() {
             return ViewerFiles.read("lib/chart.umd.min.js");
         }
 
-        /** To be shown where the library is. */
+        /** Licence text to show with the library. */
         public static String licence() {
             return "Chart.js\n" + ViewerFiles.read("lib/chart.LICENSE");
         }

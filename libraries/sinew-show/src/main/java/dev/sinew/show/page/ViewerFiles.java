@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The viewer's own files and the libraries beside them, as they lie on the class path. */
+/** The viewer's files and libraries on the class path. */
 final class ViewerFiles {
     private static final String ENTRY = "sinew/main.js";
     private static final String OWN = "sinew/";
@@ -21,7 +21,7 @@ final class ViewerFiles {
 
     private static final List<String> STYLES =
             List.of("css/tokens.css", "css/layout.css", "css/controls.css", "css/panel.css");
-    /** Name in an import statement → file. */
+    /** Import name → file. */
     private static final Map<String, String> LIBRARIES = Map.of(
             "three", "lib/three.module.min.js",
             "three-core", "lib/three.core.min.js",
@@ -30,7 +30,7 @@ final class ViewerFiles {
 
     private ViewerFiles() {}
 
-    /** Source of every module by the name it is imported under, found by following the imports. */
+    /** All module sources by import name, found by following the imports. */
     static Map<String, String> modules() {
         Map<String, String> modules = new TreeMap<>();
         LIBRARIES.forEach((name, file) -> modules.put(name, library(file)));
@@ -50,7 +50,7 @@ final class ViewerFiles {
         return modules;
     }
 
-    /** A module made from memory has no folder, so a name must not be relative. */
+    /** Modules created from memory have no folder, so relative imports are replaced. */
     private static String library(String file) {
         return read(file).replace("\"./three.core.min.js\"", "\"three-core\"");
     }
@@ -66,11 +66,11 @@ final class ViewerFiles {
     static String read(String file) {
         try (InputStream in = ViewerFiles.class.getResourceAsStream("/dev/sinew/show/web/" + file)) {
             if (in == null) {
-                throw new IllegalStateException("the viewer's file " + file + " is missing from the build");
+                throw new IllegalStateException("viewer file " + file + " is missing from the build");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("the viewer's file " + file + " cannot be read", e);
+            throw new UncheckedIOException("viewer file " + file + " cannot be read", e);
         }
     }
 }

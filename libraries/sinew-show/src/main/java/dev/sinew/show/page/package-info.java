@@ -1,2 +1,2 @@
-/** The viewer and the one-file page around it. Knows no mesh and no model: it is given JSON and buffers. */
+/** The one-file page around the viewer. It knows no meshes or models, only JSON and buffers. */
 package dev.sinew.show.page;

@@ -16,22 +16,22 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Draws bones over a view as octahedra, far ones first. They shine through the skin, as bones are meant to be seen. */
+/** Draws bones over a view as octahedra, farthest first. The mesh does not hide them. */
 final class BoneDrawing {
-    /** Half the thickness of the thickest bone, in parts of the view's height. */
+    /** Half the maximum thickness of a bone, as a fraction of the view's height. */
     private static final double THICKNESS = 0.011;
 
-    /** The same for the bones of a skeleton, which are what its picture is about. */
+    /** The same for bones of a skeleton. */
     private static final double SKELETON_THICKNESS = 0.017;
 
-    /** Radius of a joint's ball, in parts of the view's height. */
+    /** Radius of a joint's ball, as a fraction of the view's height. */
     private static final double BALL = 0.0062;
 
     private static final double OPACITY = 0.92;
     private static final float[] JOINT_COLOUR = {0.93f, 0.93f, 0.90f};
     private static final float[] ROOT_COLOUR = {1f, 0.32f, 0.03f};
 
-    /** Something on the screen. */
+    /** A polygon in screen coordinates. */
     private record Facet(Shape outline, double depth, Paint fill) {}
 
     private final Camera camera;
@@ -64,21 +64,21 @@ final class BoneDrawing {
         }
     }
 
-    /** In camera space: x right, y up, z towards the viewer. */
-    private double[] see(double[] p) {
-        float[] seen = camera.see(new float[] {(float) p[0], (float) p[1], (float) p[2]});
+    /** Converts to camera space: x right, y up, z towards the viewer. */
+    private double[] toCameraSpace(double[] p) {
+        float[] seen = camera.toCameraSpace(new float[] {(float) p[0], (float) p[1], (float) p[2]});
         return new double[] {seen[0], seen[1], seen[2]};
     }
 
     private void addFacets(BoneShape bone, List<Facet> facets) {
-        double[] a = see(bone.joint());
-        double[] b = see(bone.tip());
+        double[] a = toCameraSpace(bone.joint());
+        double[] b = toCameraSpace(bone.tip());
         double[] along = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
         double length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
         boolean loose = bone.mark() == BoneShape.Mark.NONE;
         double thick = (loose ? THICKNESS : SKELETON_THICKNESS) * 2 * Camera.slope() * Math.abs(a[2]);
         if (loose && length < 1.2 * thick) {
-            // No length: a diamond that stands upright.
+            // A bone without length is drawn as an upright diamond.
             a = new double[] {a[0], a[1] - thick, a[2]};
             along = new double[] {0, 2 * thick, 0};
             length = 2 * thick;
@@ -92,9 +92,9 @@ final class BoneDrawing {
         octahedron(a, along, waist, half, bone.colour(), facets);
     }
 
-    /** A ball at the joint, in front of the bones that meet there. */
+    /** Adds a ball at the joint, in front of the bones that meet there. */
     private void addBall(BoneShape bone, List<Facet> facets) {
-        double[] at = see(bone.joint());
+        double[] at = toCameraSpace(bone.joint());
         boolean root = bone.mark() == BoneShape.Mark.ROOT;
         double radius = BALL * height * (root ? 1.9 : 1);
         double x = screenX(at);
@@ -195,7 +195,7 @@ final class BoneDrawing {
         return 0.5 * height * (1 + p[1] / (p[2] * Camera.slope()));
     }
 
-    /** Bones as they are drawn: from joint to joint where they hang together, as diamonds where they do not. */
+    /** The shapes of bones: octahedra between joints for skeletons, diamonds for bones without a hierarchy. */
     static final class BoneShapes {
         private BoneShapes() {}
 
@@ -213,7 +213,7 @@ final class BoneDrawing {
             return shapes;
         }
 
-        /** Every segment moves with its bone, so that gaps show where a joint does not hold. */
+        /** Every segment moves with its bone, so that separated joints show as gaps. */
         private static List<BoneShape> skeleton(SkinnedModel model, BoneMotion motion, int f) {
             Skeleton skeleton = model.skeleton();
             List<BoneShape> shapes = new ArrayList<>();
@@ -244,7 +244,7 @@ final class BoneDrawing {
     }
 
     /**
-     * A bone in its pose: a slim octahedron from its joint to its tip, or a little diamond where the two are one.
+     * A posed bone: an octahedron from joint to tip, or a small diamond if both coincide.
      *
      * @param joint x, y, z
      * @param tip x, y, z
@@ -252,13 +252,13 @@ final class BoneDrawing {
      * @param mark what is drawn at its joint
      */
     record BoneShape(double[] joint, double[] tip, float[] colour, Mark mark) {
-        /** What is drawn at a joint. */
+        /** The mark at a joint. */
         public enum Mark {
-            /** Nothing: the bone hangs on no other. */
+            /** None: the bone has no hierarchy. */
             NONE,
             /** A ball. */
             JOINT,
-            /** A larger ball with a ring: what carries all others. */
+            /** A larger ball with a ring, for the root. */
             ROOT
         }
     }

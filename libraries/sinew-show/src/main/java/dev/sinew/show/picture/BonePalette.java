@@ -3,8 +3,8 @@ package dev.sinew.show.picture;
 import dev.sinew.model.SkinWeights;
 
 /**
- * A colour for every bone: hues by the golden angle in OKLCH, so that neighbours in number differ and none shouts. Every
- * other one is lighter, which tells them apart without hue too.
+ * Bone colours. Hues follow the golden angle in OKLCH, so that consecutive bones differ. Every other colour is lighter, which
+ * also separates them without colour vision.
  */
 public final class BonePalette {
     private static final double GOLDEN_ANGLE = 2.399963229728653;
@@ -36,7 +36,7 @@ public final class BonePalette {
         return (float) Math.max(0, Math.min(1, x));
     }
 
-    /** Linear RGB of every vertex: its bones' colours by their weights, 3N. */
+    /** Linear RGB of every vertex, 3N: the colours of its bones, weighted. */
     public static float[] mix(SkinWeights weights, int boneCount) {
         float[][] palette = new float[boneCount][];
         for (int j = 0; j < boneCount; j++) {

@@ -2,15 +2,12 @@ package dev.sinew.show.picture;
 
 import dev.sinew.mesh.Box;
 
-/**
- * Where a picture is taken from. Camera space has x to the right, y up and z towards the viewer; what is seen has
- * negative z.
- */
+/** The camera of a picture. Camera space has x to the right, y up and z towards the viewer; visible points have negative z. */
 final class Camera {
-    /** From the front left: 0 is in front (+z), 90° at the left side (+x). */
+    /** View from the front left; 0 is in front (+z), 90° on the left side (+x). */
     private static final double YAW = Math.toRadians(38);
 
-    /** A little from above. */
+    /** Slightly from above. */
     private static final double PITCH = Math.toRadians(14);
 
     private static final double FIELD_OF_VIEW = Math.toRadians(26);
@@ -33,9 +30,9 @@ final class Camera {
     }
 
     /**
-     * Stands just far enough away to see every point, with the points in the middle of the view.
+     * Places the camera just far enough away to see every point, with the points centred.
      *
-     * @param aspect width by height
+     * @param aspect width divided by height
      */
     static Camera framing(Framing framing, double aspect) {
         Camera camera = new Camera(YAW, PITCH);
@@ -59,21 +56,21 @@ final class Camera {
                 centre[c] += x[0] * right[c] + y[0] * up[c];
             }
         }
-        // A point or nothing at all still needs a camera that stands somewhere.
+        // Keeps a positive distance for a single point or no points.
         distance = Math.max(distance * MARGIN, 1e-6);
         for (int c = 0; c < 3; c++) {
             eye[c] = centre[c] + distance * back[c];
         }
     }
 
-    /** How far the middle is off along an axis, and the distance from which all points fit. */
+    /** Offset of the centre along an axis, and the distance from which all points fit. */
     private double[] spread(float[] points, double[] axis, double[] centre, double distance, double slope) {
         double low = Double.MAX_VALUE;
         double high = -Double.MAX_VALUE;
         double need = 0;
         for (int k = 0; k < points.length; k += 3) {
-            double a = along(axis, points[k] - centre[0], points[k + 1] - centre[1], points[k + 2] - centre[2]);
-            double z = along(back, points[k] - centre[0], points[k + 1] - centre[1], points[k + 2] - centre[2]);
+            double a = dot(axis, points[k] - centre[0], points[k + 1] - centre[1], points[k + 2] - centre[2]);
+            double z = dot(back, points[k] - centre[0], points[k + 1] - centre[1], points[k + 2] - centre[2]);
             double scale = distance > 0 ? distance / Math.max(0.2 * distance, distance - z) : 1;
             low = Math.min(low, a * scale);
             high = Math.max(high, a * scale);
@@ -82,7 +79,7 @@ final class Camera {
         return new double[] {0.5 * (low + high), need};
     }
 
-    private static double along(double[] axis, double x, double y, double z) {
+    private static double dot(double[] axis, double x, double y, double z) {
         return axis[0] * x + axis[1] * y + axis[2] * z;
     }
 
@@ -103,15 +100,15 @@ final class Camera {
     }
 
     /** Positions in camera space, 3N. */
-    float[] see(float[] positions) {
+    float[] toCameraSpace(float[] positions) {
         float[] out = new float[positions.length];
         for (int k = 0; k < positions.length; k += 3) {
             double x = positions[k] - eye[0];
             double y = positions[k + 1] - eye[1];
             double z = positions[k + 2] - eye[2];
-            out[k] = (float) along(right, x, y, z);
-            out[k + 1] = (float) along(up, x, y, z);
-            out[k + 2] = (float) along(back, x, y, z);
+            out[k] = (float) dot(right, x, y, z);
+            out[k + 1] = (float) dot(up, x, y, z);
+            out[k + 2] = (float) dot(back, x, y, z);
         }
         return out;
     }

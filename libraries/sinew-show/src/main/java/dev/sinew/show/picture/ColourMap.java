@@ -1,11 +1,11 @@
 package dev.sinew.show.picture;
 
 /**
- * A scale of colours that rises evenly in lightness, so that it reads the same without colour vision and on paper. The
- * tables hold a few places of the well-known maps of that name; between them it is mixed linearly.
+ * A perceptually uniform colour map, readable without colour vision and in print. The tables contain samples of the well-known
+ * maps; values between them are interpolated linearly.
  */
 public enum ColourMap {
-    /** Dark violet over teal to yellow. */
+    /** Dark violet, teal, yellow. */
     VIRIDIS(
             0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26,
             0xfde725);
@@ -16,7 +16,7 @@ public enum ColourMap {
         this.table = table;
     }
 
-    /** sRGB with 8 bits a channel, for values from 0 to 1. */
+    /** sRGB with 8 bits per channel, for values 0–1. */
     public int srgb(double value) {
         int rgb = 0;
         for (int shift = 16; shift >= 0; shift -= 8) {
@@ -26,7 +26,7 @@ public enum ColourMap {
     }
 
     /**
-     * Linear RGB for values from 0 to 1.
+     * Linear RGB for values 0–1.
      *
      * @param out modified from {@code at} on
      */

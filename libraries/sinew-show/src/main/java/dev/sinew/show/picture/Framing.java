@@ -4,25 +4,23 @@ import dev.sinew.mesh.Box;
 import dev.sinew.mesh.MeshSequence;
 
 /**
- * Points the camera keeps in view. Taken from a whole sequence, so that the camera stands
- * still while the frames change.
+ * Points that the camera keeps in view. Taken from a whole sequence, so that the camera does not move between frames.
  *
  * @param points 3 coordinates each, a sample of the vertices over the frames
  */
 public record Framing(float[] points) {
-    private static final int MOST_FRAMES = 24;
-    private static final int MOST_VERTICES = 3000;
-    /** How many times its own size a subject may roam before the camera follows. */
-    private static final double WANDERING = 1.5;
+    private static final int MAX_FRAMES = 24;
+    private static final int MAX_VERTICES = 3000;
+    /** The camera follows a subject that moves farther than this multiple of its size. */
+    private static final double MAX_STATIC_TRAVEL = 1.5;
 
-    /** For a subject that stays about where it is: the camera stands still. */
+    /** For a subject that stays in place: a static camera. */
     public static Framing of(MeshSequence sequence) {
         return around(poses(sequence));
     }
 
     /**
-     * For one frame of a sequence. Where the subject wanders far beyond its own size, the camera goes along with it at
-     * the same distance all the time, or it would be a dot in most pictures.
+     * For one frame of a sequence. If the subject moves far beyond its own size, the camera follows it at a constant distance.
      */
     public static Framing of(MeshSequence sequence, int frame) {
         float[][] poses = poses(sequence);
@@ -31,12 +29,12 @@ public record Framing(float[] points) {
         for (float[] pose : poses) {
             largest = Math.max(largest, Box.around(pose).diagonal());
         }
-        if (Box.around(still.points).diagonal() < WANDERING * largest) {
+        if (Box.around(still.points).diagonal() < MAX_STATIC_TRAVEL * largest) {
             return still;
         }
-        double[] here = middle(sequence.frame(frame));
+        double[] here = centroid(sequence.frame(frame));
         for (float[] pose : poses) {
-            double[] there = middle(pose);
+            double[] there = centroid(pose);
             for (int k = 0; k < pose.length; k++) {
                 pose[k] += (float) (here[k % 3] - there[k % 3]);
             }
@@ -44,16 +42,16 @@ public record Framing(float[] points) {
         return around(poses);
     }
 
-    private static double[] middle(float[] pose) {
+    private static double[] centroid(float[] pose) {
         Box box = Box.around(pose);
         return new double[] {
             0.5 * (box.minX() + box.maxX()), 0.5 * (box.minY() + box.maxY()), 0.5 * (box.minZ() + box.maxZ())
         };
     }
 
-    /** A sample of the frames, and of the vertices in them, copied. */
+    /** A sample of the frames and of their vertices, copied. */
     private static float[][] poses(MeshSequence sequence) {
-        int frames = Math.min(MOST_FRAMES, sequence.frameCount());
+        int frames = Math.min(MAX_FRAMES, sequence.frameCount());
         float[][] poses = new float[frames][];
         for (int k = 0; k < frames; k++) {
             poses[k] = thin(sequence.frame((int) ((long) k * sequence.frameCount() / frames)));
@@ -67,7 +65,7 @@ public record Framing(float[] points) {
 
     private static float[] thin(float[] positions) {
         int n = positions.length / 3;
-        int step = Math.max(1, n / MOST_VERTICES);
+        int step = Math.max(1, n / MAX_VERTICES);
         float[] kept = new float[3 * ((n + step - 1) / step)];
         for (int k = 0; k < kept.length / 3; k++) {
             System.arraycopy(positions, 3 * step * k, kept, 3 * k, 3);

@@ -5,26 +5,26 @@ import dev.sinew.mesh.Mesh;
 import java.util.Optional;
 
 /**
- * The colours of a surface: linear RGB a vertex times linear RGB a face. Either may be empty, which stands for white.
+ * The colours of a surface: linear RGB per vertex times linear RGB per face. Empty arrays mean white.
  *
  * @param vertices 3N or empty
  * @param faces 3F or empty
- * @param gloss a face, or one for all: 0 is chalk, 1 is wet
+ * @param gloss per face, or one value for all: 0 is matt, 1 is glossy
  */
 public record Paint(float[] vertices, float[] faces, float[] gloss) {
     private static final float[] CLAY = {0.62f, 0.60f, 0.57f};
 
-    /** Clay, for meshes that bring no colours of their own. */
+    /** The default colour, for meshes without colours. */
     public static Paint clay() {
         return new Paint(new float[0], new float[0], new float[] {0.35f});
     }
 
-    /** One colour a vertex, matt enough to be read. */
+    /** One colour per vertex, with little gloss so that colours stay readable. */
     public static Paint ofVertices(float[] colours) {
         return new Paint(colours, new float[0], new float[] {0.12f});
     }
 
-    /** What the mesh itself says: its materials and vertex colours. */
+    /** The materials and vertex colours of the mesh. */
     public static Paint of(Mesh mesh) {
         Mesh.Surface surface = mesh.surface();
         Optional<float[]> colours = surface.colours();
@@ -48,7 +48,7 @@ public record Paint(float[] vertices, float[] faces, float[] gloss) {
     }
 
     /**
-     * The colour of face k at a mix of three vertices.
+     * The interpolated colour of face k.
      *
      * @param rgb modified
      */

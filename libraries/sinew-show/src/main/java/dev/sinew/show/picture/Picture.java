@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** A finished picture. Made without a display, and the same scene and options give the same picture. */
+/** A rendered picture. Needs no display; the same scene and options give the same pixels. */
 public final class Picture {
     private final BufferedImage image;
 
@@ -26,7 +26,7 @@ public final class Picture {
         int height = options.height();
         int panels = scene.panels().size();
         if (panels > width / 16) {
-            throw new IllegalArgumentException(panels + " panels do not fit into a width of " + width);
+            throw new IllegalArgumentException(panels + " panels do not fit into a picture width of " + width);
         }
         int[] pixels = new int[width * height];
         Camera[] cameras = new Camera[panels];
@@ -64,7 +64,8 @@ public final class Picture {
         try {
             letter(g, image, scene);
         } catch (RuntimeException | LinkageError | InternalError e) {
-            // Java without fonts (a bare container) fails in many ways here; the picture itself is done.
+            // Java without fonts (as in a bare container) can fail here in several ways; the picture is valid without
+            // text.
         }
         g.dispose();
     }
@@ -85,10 +86,11 @@ public final class Picture {
         return image;
     }
 
-    /** Writes a PNG, whole or not at all. */
+    /** Writes a PNG atomically. */
     public void write(Path file) {
         AtomicFile.write(file, out -> {
-            // In memory: ImageIO's usual cache is a file in the temporary folder, which may not be for us to write.
+            // Cached in memory, because ImageIO's default cache is a file in the temporary folder, which may not be
+            // writable.
             try (MemoryCacheImageOutputStream whole = new MemoryCacheImageOutputStream(out)) {
                 if (!ImageIO.write(image, "png", whole)) {
                     throw new IOException("this Java has no PNG writer");
@@ -97,7 +99,7 @@ public final class Picture {
         });
     }
 
-    /** Words and legends on a picture. A machine without any font gets its picture without words. */
+    /** Draws captions and legends. */
     private static final class Lettering {
         private static final int TICKS = 4;
         private static final Color INK = new Color(0x23272e);
@@ -127,7 +129,7 @@ public final class Picture {
             }
         }
 
-        /** A line at the foot of a panel. */
+        /** A line at the bottom of a panel. */
         void caption(String text, int from, int to) {
             if (!text.isEmpty()) {
                 font(Font.PLAIN, 21);
@@ -137,7 +139,7 @@ public final class Picture {
             }
         }
 
-        /** A bar of colours with numbers, in the panel's upper right corner. */
+        /** A colour bar with numbers, in the upper right corner of the panel. */
         void legend(Legend legend, int from, int to) {
             int wide = (int) Math.min(260 * unit(), 0.34 * (to - from));
             int tall = (int) Math.max(6, 12 * unit());

@@ -1,24 +1,24 @@
 package dev.sinew.show.picture;
 
 /**
- * How a picture is taken.
+ * Size and quality of a picture.
  *
  * @param width pixels
  * @param height pixels
- * @param sharpness samples per side of a pixel: 1 has jagged edges, 3 smooth ones
+ * @param sharpness samples per side of a pixel: 1 gives jagged edges, 3 smooth ones
  */
 public record PictureOptions(int width, int height, int sharpness) {
-    private static final int LARGEST_SIDE = 16_384;
+    private static final int MAX_SIDE_PIXELS = 16_384;
 
     public PictureOptions {
-        check("width", width, 16, LARGEST_SIDE);
-        check("height", height, 16, LARGEST_SIDE);
+        check("width", width, 16, MAX_SIDE_PIXELS);
+        check("height", height, 16, MAX_SIDE_PIXELS);
         check("sharpness", sharpness, 1, 4);
     }
 
     private static void check(String what, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(what + " " + value + " must lie between " + least + " and " + most);
+            throw new IllegalArgumentException(what + " " + value + " must be between " + least + " and " + most);
         }
     }
 
@@ -26,7 +26,7 @@ public record PictureOptions(int width, int height, int sharpness) {
         return new PictureOptions(1600, 900, 3);
     }
 
-    /** Wider and lower for more panels, as most subjects are wider than high. */
+    /** Wide formats for several panels. */
     public static PictureOptions forPanels(int panels) {
         return switch (panels) {
             case 1 -> defaults();

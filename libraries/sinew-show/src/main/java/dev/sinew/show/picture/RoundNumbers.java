@@ -2,13 +2,13 @@ package dev.sinew.show.picture;
 
 import java.util.Locale;
 
-/** Numbers that a scale may end at. */
+/** Round numbers for the end of a scale. */
 final class RoundNumbers {
     private static final double[] STEPS = {1, 1.5, 2, 3, 4, 5, 6, 8, 10};
 
     private RoundNumbers() {}
 
-    /** The least round number that is not below the value; something small where the value is 0. */
+    /** The smallest round number that is not below the value; a small positive number for 0. */
     static double above(double value) {
         if (!(value > 1e-9)) {
             return 1e-9;
@@ -22,7 +22,7 @@ final class RoundNumbers {
         return 10 * power;
     }
 
-    /** Three digits at most, without zeros at the end. */
+    /** At most three digits, without trailing zeros. */
     static String text(double value) {
         if (value == 0) {
             return "0";

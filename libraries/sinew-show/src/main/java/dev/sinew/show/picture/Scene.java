@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a picture shows: panels side by side, seen by one camera.
+ * The content of a picture: panels side by side with one camera.
  *
  * @param title one line, may be empty
  * @param framing what the camera keeps in view, the same for every frame of a sequence
@@ -23,7 +23,7 @@ public record Scene(String title, List<Panel> panels, Framing framing) {
     }
 
     /**
-     * One view of a scene: a mesh in a pose, painted, perhaps with its bones, a caption and a legend.
+     * One view of a scene: a posed mesh with colours, optional bones, a caption and a legend.
      *
      * @param mesh topology
      * @param positions 3N, the pose
@@ -37,11 +37,11 @@ public record Scene(String title, List<Panel> panels, Framing framing) {
             Substance substance,
             List<BoneShape> bones,
             Optional<Legend> legend) {
-        /** What the mesh is made of. */
+        /** How the mesh is drawn. */
         public enum Substance {
-            /** Nothing is seen through it. */
+            /** Opaque. */
             SOLID,
-            /** Seen through where one looks straight at it; its outline stays. */
+            /** Transparent except near the outline. */
             GLASS
         }
 
@@ -66,7 +66,7 @@ public record Scene(String title, List<Panel> panels, Framing framing) {
         }
 
         /**
-         * What the colours mean.
+         * Explains the colours.
          *
          * @param label the quantity with its unit
          * @param from value of the map's first colour

@@ -8,7 +8,7 @@ import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.show.picture.BoneDrawing.BoneShapes;
 import dev.sinew.show.picture.Scene.Panel;
 import dev.sinew.show.picture.Scene.Panel.Legend;
@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a scene from data, panel by panel: one frame of a sequence, what a model makes of it, whose bones move what,
- * and where the two differ. The camera takes in the whole sequence, so pictures of its frames fit together.
+ * Builds a scene panel by panel: a frame of a sequence, the model at that frame, its bones, and the error. The camera covers the
+ * whole sequence, so that pictures of different frames match.
  */
 public final class SceneBuilder {
     private final MeshSequence sequence;
@@ -32,8 +32,8 @@ public final class SceneBuilder {
 
     private SceneBuilder(MeshSequence sequence, int frame, String title) {
         if (frame < 0 || frame >= sequence.frameCount()) {
-            throw new RefusedException("a picture of frame " + frame + " of '" + sequence.name() + "', which has the"
-                    + " frames 0 to " + (sequence.frameCount() - 1));
+            throw new InvalidInputException("cannot draw frame " + frame + " of '" + sequence.name()
+                    + "': it has frames 0 to " + (sequence.frameCount() - 1));
         }
         this.sequence = sequence;
         this.framing = Framing.of(sequence, frame);
@@ -51,31 +51,31 @@ public final class SceneBuilder {
         return of(ClipFrames.sequence(model, clip), frame);
     }
 
-    /** The same scene with a line above it; panels already added stay. */
+    /** The same scene with a title; existing panels stay. */
     public SceneBuilder titled(String newTitle) {
         SceneBuilder copy = new SceneBuilder(sequence, frame, newTitle);
         copy.panels.addAll(panels);
         return copy;
     }
 
-    /** The sequence itself. */
+    /** Adds the sequence itself. */
     public SceneBuilder original(String caption) {
         return add(caption, sequence.rest(), sequence.frame(frame), Paint.of(sequence.rest()));
     }
 
-    /** Any pose of the sequence's mesh, in the sequence's colours. */
+    /** Adds another pose of the sequence's mesh, in the sequence's colours. */
     public SceneBuilder pose(String caption, float[] positions) {
         return add(caption, sequence.rest(), positions, Paint.of(sequence.rest()));
     }
 
-    /** The model in the same frame. */
+    /** Adds the model at the same frame. */
     public SceneBuilder result(String caption, SkinnedModel model, Clip clip) {
         return add(caption, model.rest(), pose(model, clip), Paint.of(model.rest()));
     }
 
     /**
-     * The model coloured by its bones, and the bones, in the same frame or the last one of a shorter clip. A skeleton is seen
-     * through the mesh, which turns to glass.
+     * Adds the model coloured by its bones, with the bones, at the same frame or the last frame of a shorter clip. With a
+     * skeleton, the mesh is drawn transparent.
      */
     public SceneBuilder bones(String caption, SkinnedModel model, Clip clip) {
         float[] colours = BonePalette.mix(model.weights(), model.boneCount());
@@ -87,14 +87,14 @@ public final class SceneBuilder {
     }
 
     /**
-     * How far the model is from the sequence, in percent of its size. The scale comes from the whole sequence's error, so that
-     * frames can be compared, and a few bad vertices do not darken all others.
+     * Adds the error of the model in percent of the size. The scale is that of the whole sequence's error, so that frames are
+     * comparable and a few bad vertices do not dominate.
      */
     public SceneBuilder error(String caption, SkinnedModel model, Clip clip, SequenceError error) {
         return error(caption, model.rest(), pose(model, clip), error);
     }
 
-    /** The same of a model that plays in two layers. */
+    /** The same for a two-layer model. */
     public SceneBuilder error(String caption, TwoLayerModel model, Clip clip, SequenceError error) {
         int f = Math.min(frame, clip.motion().frameCount() - 1);
         TwoLayerSkinning skinning = new TwoLayerSkinning(model);
@@ -139,8 +139,8 @@ public final class SceneBuilder {
 
     private float[] pose(SkinnedModel model, Clip clip) {
         if (model.vertexCount() != sequence.vertexCount()) {
-            throw new RefusedException("a picture of a model with " + model.vertexCount()
-                    + " vertices beside a sequence with " + sequence.vertexCount());
+            throw new InvalidInputException("cannot compare a model with " + model.vertexCount()
+                    + " vertices to a sequence with " + sequence.vertexCount());
         }
         int f = Math.min(frame, clip.motion().frameCount() - 1);
         return new ClipFrames(model, clip).frame(f);

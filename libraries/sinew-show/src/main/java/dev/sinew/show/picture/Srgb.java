@@ -1,6 +1,6 @@
 package dev.sinew.show.picture;
 
-/** Between light as it adds up and numbers as screens take them. */
+/** Converts between linear light and sRGB values. */
 final class Srgb {
     private static final int STEPS = 4096;
     private static final float[] ENCODED = table();
@@ -15,7 +15,10 @@ final class Srgb {
         return linear <= 0.0031308 ? 12.92 * linear : 1.055 * StrictMath.pow(linear, 1 / 2.4) - 0.055;
     }
 
-    /** 8 bits, of the encoded number plus a little; the table is on the square root of light, even to the eye. */
+    /**
+     * Encodes to 8 bits after adding {@code extra}. The table is indexed by the square root of the light, which is roughly
+     * perceptually uniform.
+     */
     static int toByte(double linear, double extra) {
         double clamped = Math.max(0, Math.min(1, linear));
         double encoded = ENCODED[(int) (Math.sqrt(clamped) * (STEPS - 1) + 0.5)] + extra;

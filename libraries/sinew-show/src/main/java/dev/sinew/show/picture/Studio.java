@@ -1,8 +1,8 @@
 package dev.sinew.show.picture;
 
 /**
- * Colours of backdrop, sky and lamps of a picture. Directions are in world space and turn with the
- * camera, so that the light falls well from wherever one looks.
+ * Background and lights of a picture. Directions are in world space and follow the camera, so that the lighting is good from
+ * every side.
  */
 final class Studio {
     final double[] key;
@@ -46,7 +46,7 @@ final class Studio {
                 Srgb.toLinear((hex & 0xff) / 255.0));
     }
 
-    /** Right, up and towards the viewer, but "up" is the world's. */
+    /** Combines camera right and back with the world's up direction. */
     private static double[] direction(Camera camera, double right, double up, double back) {
         double[] level = {camera.right()[2], 0, -camera.right()[0]};
         double x = right * camera.right()[0] - back * level[0];
@@ -55,13 +55,13 @@ final class Studio {
         return rgb(x / length, up / length, z / length);
     }
 
-    /** Light from sky and ground on a surface, by how far its normal points up: −1 to 1. */
+    /** Ambient light from sky and ground by the vertical component of the normal, −1 to 1. */
     double ambient(double up, int channel) {
         double[] towards = up >= 0 ? zenith : ground;
         return horizon[channel] + (towards[channel] - horizon[channel]) * Math.abs(up);
     }
 
-    /** The backdrop's colour at a height of the picture, 0 at its top. */
+    /** The background colour at a height of the picture, 0 at the top. */
     double backdrop(double down, int channel) {
         double t = down < 0.55 ? down / 0.55 : (down - 0.55) / 0.45;
         double eased = t * t * (3 - 2 * t);

@@ -5,13 +5,13 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
 import dev.sinew.show.picture.Scene.Panel;
 
-/** Lights one sample of a surface. Keeps scratch arrays, so every thread has its own. */
+/** Shades samples of a surface. Not thread-safe: holds scratch memory; use one instance per thread. */
 final class Surface {
     private static final double EXPOSURE = 0.36;
-    /** How much glass hides what is behind it, seen straight on and at its edge. */
-    private static final double GLASS = 0.26;
+    /** Opacity of a transparent mesh seen frontally; the next constant is that at its outline. */
+    private static final double GLASS_OPACITY = 0.26;
 
-    private static final double GLASS_EDGE = 0.80;
+    private static final double GLASS_EDGE_OPACITY = 0.80;
 
     private final Panel panel;
     private final Triangles triangles;
@@ -33,11 +33,11 @@ final class Surface {
     }
 
     /**
-     * Adds the light of triangle t where a ray meets it.
+     * Adds the light of triangle t where a ray hits it.
      *
      * @param dx of the ray (dx, dy, −1) in camera space
      * @param sum RGB, added to
-     * @return how much of what lies behind is hidden: 1 for solid things
+     * @return opacity: 1 for solid surfaces
      */
     double shade(int t, double dx, double dy, double[] sum) {
         locate(t, dx, dy);
@@ -58,14 +58,16 @@ final class Surface {
         double facing = Math.max(0, dot(normal, towardsEye));
         double edge = 1 - facing;
         double rim = Math.max(0, dot(normal, studio.rim)) * (0.15 + 0.85 * edge * edge);
-        double hides = panel.substance() == Panel.Substance.SOLID ? 1 : GLASS + (GLASS_EDGE - GLASS) * edge * edge;
+        double hides = panel.substance() == Panel.Substance.SOLID
+                ? 1
+                : GLASS_OPACITY + (GLASS_EDGE_OPACITY - GLASS_OPACITY) * edge * edge;
         double shine = gloss * highlight(gloss) * keyShare;
         for (int c = 0; c < 3; c++) {
             double ambient = studio.ambient(normal[1], c);
             double light = ambient + keyShare * studio.keyColour[c] + fill * studio.fillColour[c];
             double sheen = (0.05 + 0.10 * gloss) * edge * edge * edge * ambient;
             double out = albedo[c] * light + rim * studio.rimColour[c] * (0.10 + 0.45 * albedo[c]) + shine + sheen;
-            sum[c] += hides * film(out * EXPOSURE);
+            sum[c] += hides * toneMap(out * EXPOSURE);
         }
         return hides;
     }
@@ -74,7 +76,7 @@ final class Surface {
         return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     }
 
-    /** Weights of the corners where the ray meets the triangle's plane: ratios of the volumes it spans with the edges. */
+    /** Barycentric coordinates where the ray meets the triangle's plane: ratios of the volumes it spans with the edges. */
     private void locate(int t, double dx, double dy) {
         int a = 3 * triangles.vertices()[3 * t];
         int b = 3 * triangles.vertices()[3 * t + 1];
@@ -84,7 +86,7 @@ final class Surface {
         double w = volume(dx, dy, a, b);
         double sum = u + v + w;
         double scale = sum == 0 ? 0 : 1 / sum;
-        // Rays just beside a sliver would extrapolate: keep to the triangle.
+        // Clamp: rays next to a sliver would extrapolate.
         double wu = Math.max(0, Math.min(1, u * scale));
         double wv = Math.max(0, Math.min(1 - wu, v * scale));
         weight[0] = wu;
@@ -102,7 +104,7 @@ final class Surface {
         return dx * (py * qz - pz * qy) + dy * (pz * qx - px * qz) - (px * qy - py * qx);
     }
 
-    /** Point and normal, which is turned to the side that is seen. */
+    /** Position and normal; the normal is flipped towards the viewer. */
     private void face(int t) {
         float[] p = panel.positions();
         float[] n = triangles.normals();
@@ -117,15 +119,15 @@ final class Surface {
         }
         unit(towardsEye);
         unit(normal);
-        if (looksAway(t)) {
+        if (facesAway(t)) {
             for (int c = 0; c < 3; c++) {
                 normal[c] = -normal[c];
             }
         }
     }
 
-    /** Whether the triangle itself, not its smooth normal, shows its back. */
-    private boolean looksAway(int t) {
+    /** Whether the triangle itself, not its smooth normal, faces away. */
+    private boolean facesAway(int t) {
         int a = 3 * triangles.vertices()[3 * t];
         int b = 3 * triangles.vertices()[3 * t + 1];
         int c = 3 * triangles.vertices()[3 * t + 2];
@@ -153,17 +155,17 @@ final class Surface {
         return 0.9 * Math.pow(cosine, power);
     }
 
-    /** Film's soft shoulder: bright light fades to white instead of burning out. */
-    private static double film(double x) {
+    /** Tone mapping with a soft shoulder, so that bright light does not clip. */
+    private static double toneMap(double x) {
         return x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
     }
 
     /**
-     * A mesh cut into triangles, with a unit normal for every group of corners that shares one. Hard edges stay hard.
+     * A triangulated mesh with unit normals, shared by corners unless an edge is hard.
      *
-     * @param vertices three a triangle
-     * @param rows normal of each corner, three a triangle
-     * @param faces the face a triangle was cut from
+     * @param vertices three per triangle
+     * @param rows normal of each corner, three per triangle
+     * @param faces the face that contains each triangle
      * @param normals three numbers per row
      */
     record Triangles(int[] vertices, int[] rows, int[] faces, float[] normals) {

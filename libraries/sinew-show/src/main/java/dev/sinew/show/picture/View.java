@@ -5,7 +5,7 @@ import dev.sinew.show.picture.Surface.Triangles;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** One panel turned into pixels: who is seen where, then how it is lit. */
+/** Renders one panel: visibility first, then shading. */
 final class View {
     private final Panel panel;
     private final PictureOptions options;
@@ -21,7 +21,7 @@ final class View {
         this.camera = Camera.framing(framing, (double) width / height);
         this.studio = new Studio(camera);
         this.triangles = Triangles.of(panel.mesh(), panel.positions());
-        this.inView = camera.see(panel.positions());
+        this.inView = camera.toCameraSpace(panel.positions());
         this.seen = new Visibility(width * options.sharpness(), height * options.sharpness());
         seen.draw(inView, triangles.vertices());
     }
@@ -31,11 +31,11 @@ final class View {
     }
 
     /**
-     * Puts the view into a picture.
+     * Draws the view into a picture.
      *
      * @param pixels 0xRRGGBB, row by row, modified
      * @param offset of the view's first pixel
-     * @param stride pixels a row of the picture
+     * @param stride pixels per row of the picture
      */
     void paint(int[] pixels, int offset, int stride) {
         int width = seen.width / options.sharpness();
@@ -46,7 +46,7 @@ final class View {
             for (int x = 0; x < width; x++) {
                 pixel(x, y, surface, sum);
                 vignette((offset + x + 0.5) / stride, (y + 0.5) / height, sum);
-                double grain = grain(offset + x, y);
+                double grain = dither(offset + x, y);
                 pixels[offset + y * stride + x] =
                         Srgb.toByte(sum[0], grain) << 16 | Srgb.toByte(sum[1], grain) << 8 | Srgb.toByte(sum[2], grain);
             }
@@ -63,7 +63,7 @@ final class View {
             int sx = x * n + s % n;
             int sy = y * n + s / n;
             int t = seen.at(sx, sy);
-            if (t == Visibility.NOTHING) {
+            if (t == Visibility.NONE) {
                 empty++;
             } else {
                 empty += 1 - surface.shade(t, rayX(sx), rayY(sy), sum);
@@ -77,7 +77,7 @@ final class View {
         }
     }
 
-    /** Corners of the whole picture are a little darker, which keeps the eye inside. */
+    /** Darkens the corners of the whole picture a little. */
     private void vignette(double across, double down, double[] sum) {
         double x = 2 * across - 1;
         double y = 2 * down - 1;
@@ -103,24 +103,24 @@ final class View {
         }
     }
 
-    /** A grain of less than one step of 8 bits, which hides the bands of smooth gradients. */
-    private static double grain(int x, int y) {
+    /** Dithering by less than one 8-bit step, which hides banding in smooth gradients. */
+    private static double dither(int x, int y) {
         int h = x * 0x9E3779B1 ^ y * 0x85EBCA77;
         h = (h ^ h >>> 15) * 0x2C1B3C6D;
         return ((h >>> 12 & 0xff) / 255.0 - 0.5) / 255;
     }
 
-    /** Which triangle is seen at every sample of a view, and how near it is. */
+    /** The visible triangle and its depth at every sample of a view. */
     static final class Visibility {
-        static final int NOTHING = -1;
-        private static final double NEAREST = 1e-9;
+        static final int NONE = -1;
+        private static final double MIN_DEPTH = 1e-9;
 
         final int width;
         final int height;
         final double slopeX;
         final double slopeY;
         private final int[] triangle;
-        /** 1 / distance along the view; larger is nearer. */
+        /** 1 / depth; larger is nearer. */
         private final float[] nearness;
 
         Visibility(int width, int height) {
@@ -130,7 +130,7 @@ final class View {
             this.slopeX = slopeY * width / height;
             this.triangle = new int[width * height];
             this.nearness = new float[width * height];
-            Arrays.fill(triangle, NOTHING);
+            Arrays.fill(triangle, NONE);
         }
 
         int at(int x, int y) {
@@ -143,7 +143,7 @@ final class View {
                 int a = 3 * vertices[3 * t];
                 int b = 3 * vertices[3 * t + 1];
                 int c = 3 * vertices[3 * t + 2];
-                if (seen[a + 2] < -NEAREST && seen[b + 2] < -NEAREST && seen[c + 2] < -NEAREST) {
+                if (seen[a + 2] < -MIN_DEPTH && seen[b + 2] < -MIN_DEPTH && seen[c + 2] < -MIN_DEPTH) {
                     draw(t, seen, a, b, c);
                 }
             }

@@ -1,5 +1,5 @@
 /**
- * Pictures without a display: data becomes a {@link dev.sinew.show.picture.Scene}, a scene becomes pixels, pixels become a
- * PNG. Nothing beyond the JDK's java.desktop, which runs headless here.
+ * Pictures without a display: a {@link dev.sinew.show.picture.Scene} is built from data, rendered to pixels and written as PNG.
+ * Uses only java.desktop of the JDK, in headless mode.
  */
 package dev.sinew.show.picture;

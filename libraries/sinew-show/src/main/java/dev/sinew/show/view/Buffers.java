@@ -11,8 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The arrays of a scene by name, compressed, each with its line in the header. Numbers are laid out byte plane by byte
- * plane (all lowest bytes, then all second ones …): that halves what gzip makes of them.
+ * The compressed arrays of a scene by name, with their entries in the header. Numbers are stored in byte planes (all lowest
+ * bytes, then all second bytes and so on), which halves their gzip size.
  */
 final class Buffers {
     private final Map<String, byte[]> compressed = new LinkedHashMap<>();
@@ -28,12 +28,12 @@ final class Buffers {
         return header;
     }
 
-    /** Compressed bytes of all arrays so far. */
+    /** Compressed size of all arrays so far. */
     long bytes() {
         return bytes;
     }
 
-    /** For numbers that are computed with further. */
+    /** For numbers that need full precision. */
     void doubles(String name, double[] values) {
         byte[] planes = new byte[8 * values.length];
         for (int i = 0; i < values.length; i++) {
@@ -51,9 +51,9 @@ final class Buffers {
     }
 
     /**
-     * Whole numbers from 0 to {@code most} as differences from one to the next.
+     * Integers 0–{@code most}, stored as differences between neighbours.
      *
-     * @param most decides the width: 1, 2 or 4 bytes
+     * @param most determines the width: 1, 2 or 4 bytes
      */
     void integers(String name, int[] values, int most) {
         int width = most <= 0xff ? 1 : most <= 0xffff ? 2 : 4;
@@ -66,12 +66,12 @@ final class Buffers {
         add(name, "u" + 8 * width, "delta", values.length, Gzip.compress(planes));
     }
 
-    /** A file as it is. */
+    /** A file, unchanged. */
     void bytes(String name, byte[] content) {
         add(name, "u8", "planes", content.length, Gzip.compress(content));
     }
 
-    /** A buffer that its owner has laid out and compressed. */
+    /** A buffer in another codec, already compressed. */
     void packed(String name, String codec, int length, byte[] gzip) {
         add(name, "u16", codec, length, gzip);
     }
@@ -90,13 +90,13 @@ final class Buffers {
         }
     }
 
-    /** Small differences of either sign become small numbers; the difference is taken modulo 2^bits. */
+    /** Maps signed differences, modulo 2^bits, to small unsigned numbers. */
     static int zigzag(int difference, int bits) {
         int signed = difference << (32 - bits) >> (32 - bits);
         return (signed << 1) ^ (signed >> 31);
     }
 
-    /** gzip, which every browser unpacks by itself. */
+    /** gzip, which browsers can decompress natively. */
     static final class Gzip {
         private Gzip() {}
 
@@ -105,7 +105,7 @@ final class Buffers {
             try (OutputStream gzip = new GZIPOutputStream(out, 1 << 16)) {
                 gzip.write(raw);
             } catch (IOException e) {
-                throw new UncheckedIOException("memory does not fail to be written", e);
+                throw new UncheckedIOException("cannot write to memory", e);
             }
             return out.toByteArray();
         }

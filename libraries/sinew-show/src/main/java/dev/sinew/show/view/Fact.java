@@ -5,22 +5,22 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One number or word on the page.
+ * A number or text on the page.
  *
  * @param value a {@link Number} or a {@link String}
- * @param unit what follows the value, may be empty
- * @param hint what it means, for those who ask; may be empty
- * @param place where to look at it
+ * @param unit follows the value, may be empty
+ * @param hint explanation, may be empty
+ * @param place where to see it
  */
 public record Fact(String label, Object value, String unit, String hint, Optional<Place> place) {
     /**
      * A vertex in a frame.
      *
-     * @param shows the colouring that tells what is there: error or angle
+     * @param shows the colouring that makes it visible: error or angle
      */
     public record Place(int vertex, int frame, String shows) {}
 
-    /** Facts that belong together, under one heading. */
+    /** Facts under one heading. */
     public record Group(String title, List<Fact> facts) {
         public Group {
             Objects.requireNonNull(title);
@@ -54,7 +54,7 @@ public record Fact(String label, Object value, String unit, String hint, Optiona
         return new Fact(label, value, unit, hint, Optional.of(new Place(vertex, frame, "error")));
     }
 
-    /** @param colouring of the viewer in which the place is looked at */
+    /** @param colouring the viewer's colouring at the place */
     public Fact showing(String colouring) {
         return new Fact(label, value, unit, hint, place.map(at -> new Place(at.vertex(), at.frame(), colouring)));
     }

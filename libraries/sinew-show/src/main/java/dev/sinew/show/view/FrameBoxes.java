@@ -5,7 +5,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.show.view.ReportData.PlayedModel;
 import dev.sinew.skin.ClipFrames;
 
-/** The box around every frame: where the camera looks, how finely positions can be stored. */
+/** The bounding box of every frame, for the camera and for the precision of positions. */
 record FrameBoxes(Box[] boxes) {
     static FrameBoxes of(MeshSequence sequence, int frames) {
         Box[] boxes = new Box[frames];
@@ -29,7 +29,7 @@ record FrameBoxes(Box[] boxes) {
         return new double[] {(b.minX() + b.maxX()) / 2, (b.minY() + b.maxY()) / 2, (b.minZ() + b.maxZ()) / 2};
     }
 
-    /** The longest side any of these frames has. */
+    /** The longest side of all boxes. */
     double longestSide() {
         double longest = 0;
         for (Box b : boxes) {
@@ -39,7 +39,7 @@ record FrameBoxes(Box[] boxes) {
         return longest;
     }
 
-    /** Smallest corner of frame f in the viewer's coordinates. */
+    /** Smallest corner of frame f in viewer coordinates. */
     float[] origin(ViewUnit unit, int f) {
         Box b = boxes[f];
         return new float[] {
@@ -47,7 +47,7 @@ record FrameBoxes(Box[] boxes) {
         };
     }
 
-    /** Smallest and largest corner of the frames shown, six numbers each. */
+    /** Smallest and largest corner of the shown frames, six numbers each. */
     float[] corners(ViewUnit unit, int[] frames) {
         float[] out = new float[6 * frames.length];
         for (int s = 0; s < frames.length; s++) {

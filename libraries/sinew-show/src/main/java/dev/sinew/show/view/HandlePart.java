@@ -9,10 +9,10 @@ import java.util.Arrays;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Handles and the small system that poses by them, for the viewer. Positions are in the units of the file. */
+/** Encodes handles and the system that solves their poses for the viewer. Positions are in the units of the file. */
 final class HandlePart {
-    /** With more, the page's matrices would take tens of megabytes and a drag would stutter. */
-    static final int MOST_HANDLES = 250;
+    /** With more, matrices would take tens of megabytes and dragging would be slow. */
+    static final int MAX_HANDLES = 250;
 
     private HandlePart() {}
 

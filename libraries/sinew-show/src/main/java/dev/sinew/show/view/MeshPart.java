@@ -13,27 +13,27 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Topology and surface for the viewer. It draws rows: a vertex is split into several where its corners have different
- * normals (hard edges), materials or, where there are images, texture coordinates.
+ * Encodes topology and surface for the viewer. The viewer draws rows: a vertex has several if its corners differ in normal (hard
+ * edges), material or, with images, texture coordinates.
  */
 final class MeshPart {
-    /** Larger images would be most of the page. */
-    private static final long MOST_IMAGE_BYTES = 12_000_000;
+    /** Larger images would dominate the size of the page. */
+    private static final long MAX_IMAGE_BYTES = 12_000_000;
 
     private final Mesh mesh;
     private final Buffers buffers;
-    /** Texture coordinates, where there are images to be shown. */
+    /** Texture coordinates, if there are images to show. */
     private final Optional<CornerAttribute> uvs;
 
     private MeshPart(Mesh mesh, Buffers buffers) {
         this.mesh = mesh;
         this.buffers = buffers;
-        this.uvs = imageBytes(mesh) > 0 && imageBytes(mesh) <= MOST_IMAGE_BYTES
+        this.uvs = imageBytes(mesh) > 0 && imageBytes(mesh) <= MAX_IMAGE_BYTES
                 ? mesh.surface().uvs()
                 : Optional.empty();
     }
 
-    /** Of the mesh's images, all together. */
+    /** Total size of the mesh's images. */
     static long imageBytes(Mesh mesh) {
         return mesh.surface().materials().stream()
                 .flatMap(material -> material.texture().stream())
@@ -41,9 +41,9 @@ final class MeshPart {
                 .sum();
     }
 
-    /** Whether there are images that a page is too small for. */
+    /** Whether the images are too large for a page. */
     static boolean leavesImagesOut(Mesh mesh) {
-        return imageBytes(mesh) > MOST_IMAGE_BYTES;
+        return imageBytes(mesh) > MAX_IMAGE_BYTES;
     }
 
     /** @return the row of every corner */
@@ -104,7 +104,7 @@ final class MeshPart {
         buffers.integers("rowMaterial", rows.materials, materials.size());
     }
 
-    /** All u, then all v, which go upwards. */
+    /** All u, then all v, which point upwards. */
     private void writeUvs(CornerAttribute given, Rows rows, int count) {
         float[] uv = new float[2 * count];
         for (int c = 0; c < rows.ofCorner.length; c++) {
@@ -118,7 +118,7 @@ final class MeshPart {
         mesh.surface().colours().ifPresent(linear -> {
             int[] bytes = new int[linear.length];
             Arrays.setAll(bytes, k -> (int) Math.round(255 * Math.sqrt(Math.max(0, Math.min(1, linear[k])))));
-            // Square roots: eight bits of linear light would band in the dark.
+            // Square roots: eight bits of linear light would show bands in dark colours.
             buffers.integers("vertexColours", bytes, 255);
             header.put("vertexColours", "squareRoot");
         });
@@ -136,12 +136,12 @@ final class MeshPart {
 
     /**
      * @param ofCorner the row of every corner
-     * @param ofVertex the vertex of every row; null where rows are vertices
-     * @param materials one per row; null where there are none
+     * @param ofVertex the vertex of every row; null if rows are vertices
+     * @param materials one per row; null if there are none
      */
     private record Rows(int[] ofCorner, int[] ofVertex, int[] materials) {}
 
-    /** What tells rows apart. */
+    /** What distinguishes the rows of a vertex. */
     private record Key(int normal, int material, float u, float v) {}
 
     private Key key(int c, int normal, int material) {
@@ -152,7 +152,7 @@ final class MeshPart {
         return new Key(normal, material, uvs.get().values()[at], uvs.get().values()[at + 1]);
     }
 
-    /** Rows by normal, material and texture coordinates, numbered as the faces meet them. */
+    /** Rows by normal, material and texture coordinates, numbered in the order of the faces. */
     private Rows split() {
         CornerAttribute normals = Normals.ofCorners(mesh, mesh.positions());
         int[] materialOfFace = mesh.surface().faceMaterials();
@@ -175,13 +175,13 @@ final class MeshPart {
         return new Rows(ofCorner, Arrays.copyOf(ofVertex, count), Arrays.copyOf(materials, count));
     }
 
-    /** The rest normals that a model's file has, which are what engines turn: sixteen bits a coordinate, all x, all y, all z. */
+    /** Encodes a model's rest normals, 16 bits per coordinate: all x, all y, all z. */
     static final class NormalPart {
         private static final int HALF = 32767;
 
         private NormalPart() {}
 
-        /** @param rows the drawn row of every corner */
+        /** @param rows the row of every corner */
         static void write(Mesh mesh, int[] rows, String name, Buffers buffers) {
             CornerAttribute normals =
                     mesh.surface().normals().orElseGet(() -> Normals.ofCorners(mesh, mesh.positions()));

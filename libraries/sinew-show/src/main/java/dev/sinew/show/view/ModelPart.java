@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rest pose, bones and weights of a model for the viewer. */
+/** Encodes rest pose, bones and weights of a model for the viewer. */
 final class ModelPart {
-    /** Up to so many weights are kept in single precision; beyond it in 16 bits. */
-    private static final int FINE_WEIGHTS = 1_000_000;
+    /** Up to this many weights are stored in single precision, more in 16 bits. */
+    private static final int MAX_FLOAT_WEIGHTS = 1_000_000;
 
     private static final int FULL = 0xffff;
 
@@ -40,7 +40,7 @@ final class ModelPart {
         }
     }
 
-    /** What each bone moves and how well, for the model that the error is of. */
+    /** Writes the vertices and the error of each bone, for the model that the error belongs to. */
     static void writeBoneErrors(SkinnedModel model, SequenceError error, ObjectNode header) {
         BoneErrors errors = BoneErrors.of(model.weights(), model.boneCount(), error);
         ObjectNode bones = header.withObject("/bones");
@@ -62,9 +62,9 @@ final class ModelPart {
     private static void writeBones(SkinnedModel model, ViewUnit unit, ObjectNode header) {
         ArrayNode names = header.putArray("names");
         model.skeleton().names().forEach(names::add);
-        // Nodes that only carry others are not counted as bones, here as elsewhere.
-        header.put("moving", model.boneCount() - idle(model, true) - idle(model, false));
-        header.put("endJoints", idle(model, false));
+        // Helper nodes are not counted as bones, here as elsewhere.
+        header.put("moving", model.boneCount() - countUnweighted(model, true) - countUnweighted(model, false));
+        header.put("endJoints", countUnweighted(model, false));
         ArrayNode parents = header.putArray("parents");
         Arrays.stream(model.skeleton().parents()).forEach(parents::add);
         ArrayNode pivots = header.putArray("pivots");
@@ -76,7 +76,7 @@ final class ModelPart {
         }
     }
 
-    /** One per bone, null where it has no joint that motion could tell of. */
+    /** One per bone; null if it has no joint or the motion does not determine it. */
     private static void writeCertainties(PlayedModel played, ObjectNode bones) {
         if (!played.certainties().isEmpty()) {
             double[] all = played.model().skeleton().names().stream()
@@ -86,8 +86,8 @@ final class ModelPart {
         }
     }
 
-    /** Bones of a skeleton that hold no vertex: those that carry others from the root on, or those at the ends of limbs, which say how long these are. */
-    private static long idle(SkinnedModel model, boolean roots) {
+    /** Bones of a skeleton without vertices: helper nodes at the root, or end joints. */
+    private static long countUnweighted(SkinnedModel model, boolean roots) {
         if (model.skeleton().isFlat()) {
             return 0;
         }
@@ -107,7 +107,7 @@ final class ModelPart {
                 .count();
     }
 
-    /** What a skeleton looks like in its rest pose: pieces of bones, six coordinates each. */
+    /** The bones of a skeleton in its rest pose, as segments of six coordinates. */
     private static void writeSegments(SkinnedModel model, ViewUnit unit, ObjectNode header) {
         ArrayNode roots = header.putArray("roots");
         BoneSegments.roots(model).forEach(roots::add);
@@ -124,7 +124,7 @@ final class ModelPart {
         }
     }
 
-    /** Influence by influence rather than vertex by vertex: neighbours then stand side by side. */
+    /** Stored influence by influence, which compresses better because neighbouring vertices are similar. */
     private static int writeWeights(SkinWeights weights, String prefix, int boneCount, Buffers buffers) {
         int n = weights.vertexCount();
         int influences = Math.max(1, weights.maxInfluences());
@@ -138,16 +138,16 @@ final class ModelPart {
             }
         }
         buffers.integers(prefix + "bones", bones, boneCount);
-        if (fine.length <= FINE_WEIGHTS) {
+        if (fine.length <= MAX_FLOAT_WEIGHTS) {
             buffers.floats(prefix + "weights", fine);
         } else {
-            buffers.integers(prefix + "weights", coarse(fine, n, influences), FULL);
+            buffers.integers(prefix + "weights", toSixteenBits(fine, n, influences), FULL);
         }
         return influences;
     }
 
-    /** Sixteen bits each; what rounding takes or adds goes to the largest weight, so that they still sum to one. */
-    private static int[] coarse(float[] fine, int n, int influences) {
+    /** Converts to 16 bits; the rounding error goes to the largest weight, so that weights sum to one. */
+    private static int[] toSixteenBits(float[] fine, int n, int influences) {
         int[] out = new int[fine.length];
         for (int i = 0; i < n; i++) {
             int rest = FULL;
@@ -160,7 +160,7 @@ final class ModelPart {
         return out;
     }
 
-    /** Virtual bones and what vertices take of them, for the viewer. */
+    /** Encodes virtual bones and their vertex coefficients for the viewer. */
     private static final class TwoLayerPart {
         private TwoLayerPart() {}
 
@@ -169,7 +169,7 @@ final class ModelPart {
             header.put("atomInfluences", layers.atomInfluences());
             buffers.integers(prefix + "atomBones", layers.atomBones(), layers.masterBoneCount());
             buffers.floats(prefix + "atomWeights", floats(layers.atomWeights(), 1));
-            // First virtual bones of all vertices, then the second ones: neighbours stand side by side.
+            // First virtual bone of all vertices, then the second: neighbouring vertices are similar.
             int n = layers.vertexCount();
             int[] virtual = new int[2 * n];
             for (int i = 0; i < n; i++) {
@@ -177,11 +177,11 @@ final class ModelPart {
                 virtual[n + i] = layers.vertexVirtual()[2 * i + 1];
             }
             buffers.integers(prefix + "virtual", virtual, layers.virtualBoneCount());
-            // The second coefficient is what the first leaves to one.
+            // The two coefficients sum to one.
             buffers.floats(prefix + "coefficients", floats(layers.vertexCoefficients(), 2));
         }
 
-        /** Every {@code step}-th number, the first one included. */
+        /** Every {@code step}-th number, starting with the first. */
         private static float[] floats(double[] values, int step) {
             float[] out = new float[values.length / step];
             for (int k = 0; k < out.length; k++) {
@@ -192,14 +192,13 @@ final class ModelPart {
     }
 
     /**
-     * What each bone of a model moves, and how well.
+     * Vertices and error of each bone.
      *
-     * @param vertices sum of each bone's weights: how many vertices it moves, B
-     * @param percent mean of the vertices' errors by the bone's weights, percent of the diagonal, B; NaN for bones that move
-     *     nothing
+     * @param vertices sum of the bone's weights, B
+     * @param percent mean vertex error weighted by the bone's weights, percent of the diagonal, B; NaN for bones without vertices
      */
     private record BoneErrors(double[] vertices, double[] percent) {
-        /** @param error of the model the weights belong to */
+        /** @param error of the model that the weights belong to */
         public static BoneErrors of(SkinWeights weights, int bones, SequenceError error) {
             double[] perVertex = error.perVertex();
             double[] vertices = new double[bones];

@@ -10,10 +10,10 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The original's positions over the frames shown, in chunks that a browser unpacks one after the other. */
+/** The original's positions over the shown frames, in chunks that a browser decompresses one after the other. */
 final class OriginalPart {
     private static final int CHUNK_BYTES = 8 << 20;
-    /** Frames of a window that is encoded to foretell the size; those before the last two only warm the codec up. */
+    /** Frames that are encoded to estimate the size; all but the last two only initialise the codec. */
     private static final int WINDOW = 4;
 
     private final MeshSequence sequence;
@@ -22,8 +22,8 @@ final class OriginalPart {
     private final int[] neighbours;
 
     /**
-     * @param drawn the mesh the page gets, whose edges its decoder goes along; a model read back from a file has triangles
-     *     where the sequence may have quads
+     * @param drawn the mesh of the page, whose edges the decoder uses; a model read back from a file may have triangles where the
+     *     sequence has quads
      */
     OriginalPart(MeshSequence sequence, Mesh drawn, FrameBoxes boxes, ViewUnit unit) {
         this.sequence = sequence;
@@ -32,7 +32,7 @@ final class OriginalPart {
         this.neighbours = PositionCodec.neighbours(drawn);
     }
 
-    /** Compressed frames and what a decoder must know. */
+    /** Compressed frames and what a decoder needs. */
     record Encoded(List<byte[]> chunks, List<Integer> framesOfChunk, double cell) {
         long bytes() {
             return chunks.stream().mapToLong(chunk -> chunk.length).sum();
@@ -49,7 +49,7 @@ final class OriginalPart {
         }
     }
 
-    /** About how many compressed bytes these frames will take, from a few of them. */
+    /** Estimates the compressed size of these frames from a few of them. */
     long estimate(int[] frames, int bits) {
         int window = Math.min(WINDOW, frames.length);
         int[] starts = {0, (frames.length - window) / 2, frames.length - window};
@@ -68,7 +68,7 @@ final class OriginalPart {
         return sum * frames.length / counted;
     }
 
-    /** All frames, unless they take more than {@code most} bytes. */
+    /** Encodes all frames; empty if they take more than {@code most} bytes. */
     Optional<Encoded> encode(int[] frames, int bits, long most) {
         PositionCodec codec = codec(bits);
         int framesPerChunk = Math.max(1, CHUNK_BYTES / codec.bytesPerFrame());

@@ -6,46 +6,45 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A diagram of one series.
+ * A chart of one series.
  *
  * @param id unique on the page
- * @param role what a click on it does and what follows along with the animation
- * @param x one number a point; for bars the left edge, one more than there are bars
- * @param y one number a point or bar
+ * @param role whether it follows the animation
+ * @param x one number per point; for bars the edges, one more than there are bars
+ * @param y one number per point or bar
  */
 public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, Axis yAxis, double[] x, double[] y) {
     /** How the points are drawn. */
     public enum Shape {
         LINE,
-        /** A line with its points marked. */
+        /** A line with markers. */
         DOTS,
         BARS
     }
 
-    /** What the diagram is to the viewer. */
+    /** The connection with the animation. */
     public enum Role {
-        /** Only looked at. */
+        /** None. */
         STILL,
-        /** x is a frame: a click goes there, a cursor follows. */
+        /** x is a frame: a click selects it, a cursor follows the animation. */
         FRAMES
     }
 
-    /** @param scale how numbers are laid out along it */
     public record Axis(String label, Scale scale) {
         static Axis linear(String label) {
             return new Axis(label, Scale.LINEAR);
         }
     }
 
-    /** How an axis lays out its numbers. */
+    /** The scale of an axis. */
     public enum Scale {
         LINEAR,
         LOGARITHMIC
     }
 
     private static final int HISTOGRAM_BARS = 40;
-    /** More points than pixels only make the page larger. */
-    private static final int MOST_POINTS = 4000;
+    /** More points than pixels would only make the page larger. */
+    private static final int MAX_POINTS = 4000;
 
     public Plot {
         Objects.requireNonNull(id);
@@ -77,26 +76,26 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
     }
 
     /**
-     * The same with the figure of the written file as its end: iterations are measured on what the solver works on, which is a
-     * reduced sequence, and steps follow the last of them.
+     * The same, ending with the error of the written file. Iterations are measured on the reduced sequence, and further steps
+     * follow them.
      */
     public static Plot convergence(String metric, double[] values, double written) {
         double[] all = Arrays.copyOf(values, values.length + 1);
         all[values.length] = written;
-        return convergence(metric + " of the solver; the last is the file's", all);
+        return convergence(metric + " of the solver; last: the file", all);
     }
 
-    /** A logarithmic axis needs positive numbers, and is only worth it where they differ much. */
+    /** Whether a logarithmic axis is possible and useful: values are positive and span a decade. */
     private static boolean spansDecade(double[] values) {
         double least = Arrays.stream(values).min().orElse(0);
         double most = Arrays.stream(values).max().orElse(0);
         return least > 0 && most > 10 * least;
     }
 
-    /** Root mean square distance a frame. */
+    /** Root mean square distance per frame. */
     public static Plot errorPerFrame(SequenceError error) {
         double[] perFrame = error.perFrame();
-        int step = Math.max(1, (perFrame.length + MOST_POINTS - 1) / MOST_POINTS);
+        int step = Math.max(1, (perFrame.length + MAX_POINTS - 1) / MAX_POINTS);
         double[] x = new double[(perFrame.length + step - 1) / step];
         double[] y = new double[x.length];
         for (int k = 0; k < x.length; k++) {
@@ -116,7 +115,7 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 y);
     }
 
-    /** Mean angle between the normals engines shade with and the true ones, per frame looked at. */
+    /** Mean angle between the normals in engines and those of the original, per measured frame. */
     public static Plot shadingPerFrame(NormalError error) {
         double[] frames = new double[error.perFrame().length];
         Arrays.setAll(frames, k -> (double) k * error.stride());
@@ -126,12 +125,12 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 Shape.LINE,
                 Role.FRAMES,
                 Axis.linear("frame"),
-                Axis.linear("degrees off"),
+                Axis.linear("degrees"),
                 frames,
                 error.perFrame().clone());
     }
 
-    /** How many vertices have which root mean square distance. */
+    /** The distribution of the root mean square distance over the vertices. */
     public static Plot errorHistogram(SequenceError error) {
         double most = Arrays.stream(error.perVertex()).max().orElse(0);
         double width = most > 0 ? most / HISTOGRAM_BARS : 1.0 / HISTOGRAM_BARS;
@@ -152,7 +151,7 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 counts);
     }
 
-    /** What each number of bones would give. */
+    /** The error for each number of bones. */
     public static Plot errorAgainstBones(String metric, double[] bones, double[] errors) {
         return new Plot(
                 "curve",
@@ -165,7 +164,7 @@ public record Plot(String id, String title, Shape shape, Role role, Axis xAxis, 
                 errors.clone());
     }
 
-    /** What each number of blending operations a vertex would give. */
+    /** The error for each number of blend operations per vertex. */
     public static Plot errorAgainstCost(String metric, double[] bonesPerVertex, double[] errors) {
         return new Plot(
                 "curve",

@@ -4,18 +4,18 @@ import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 
 /**
- * Positions of a sequence as whole numbers, frame after frame, each as the difference from what its neighbour on the mesh
- * and the frames before foretell.
+ * Encodes positions of a sequence as integers, frame by frame: the difference from a prediction by a neighbouring vertex and the
+ * frames before.
  *
- * <p>With q the position in cells from the frame's origin and p the neighbour (docs/viewer-format.md), all modulo 2^16:
+ * <p>With q the position in cells from the frame's origin and p the neighbour (docs/reference/viewer-format.md), all modulo 2^16:
  *
  * <pre>
  * r_f = q_f(i) − q_f(p)                        the edge, which moves less than its ends
- * e_f = r_f − r_{f−1} − (r_{f−1} − r_{f−2})/2    half the speed carried on: measured better than none or all of it
+ * e_f = r_f − r_{f−1} − (r_{f−1} − r_{f−2})/2    half the velocity, which compresses better than none or all of it
  * </pre>
  */
 final class PositionCodec {
-    /** Stands for "no neighbour before it". */
+    /** Vertex without a neighbour before it. */
     static final int NONE = -1;
 
     private final int[] neighbour;
@@ -29,7 +29,7 @@ final class PositionCodec {
     private short[] beforeLast;
     private int frames;
 
-    /** @param bits a coordinate, at most 16 */
+    /** @param bits per coordinate, at most 16 */
     PositionCodec(int[] neighbour, ViewUnit unit, double longestSide, int bits) {
         this.neighbour = neighbour;
         this.unit = unit;
@@ -40,14 +40,14 @@ final class PositionCodec {
         this.beforeLast = new short[quantised.length];
     }
 
-    /** The step between two neighbouring numbers, in sizes. */
+    /** The quantisation step, as a fraction of the size. */
     static double cell(ViewUnit unit, double longestSide, int bits) {
         return longestSide > 0 ? longestSide / unit.size() / ((1 << bits) - 1) : 1;
     }
 
     /**
-     * For every vertex the nearest one before it that shares an edge, so that a decoder going upwards knows it; the vertex
-     * before where there is none.
+     * For every vertex, the nearest preceding vertex that shares an edge, or else the preceding vertex. A decoder that goes
+     * upwards already knows it.
      */
     static int[] neighbours(Mesh mesh) {
         int[] neighbour = new int[mesh.vertexCount()];
@@ -77,7 +77,7 @@ final class PositionCodec {
     }
 
     /**
-     * The next frame: N low bytes of x, of y, of z, then the high bytes.
+     * Encodes the next frame: N low bytes of x, of y, of z, then the high bytes.
      *
      * @param origin smallest corner of the frame, in sizes
      * @param out {@link #bytesPerFrame()} bytes from {@code at} on, modified
@@ -89,7 +89,7 @@ final class PositionCodec {
         for (int i = 0; i < n; i++) {
             for (int x = 0; x < 3; x++) {
                 int k = 3 * i + x;
-                int foretold = foretell(k);
+                int foretold = predict(k);
                 short r = (short) (quantised[k] - (neighbour[i] == NONE ? 0 : quantised[3 * neighbour[i] + x]));
                 int e = Buffers.zigzag(r - foretold, 16);
                 out[at + x * n + i] = (byte) e;
@@ -102,7 +102,7 @@ final class PositionCodec {
         frames++;
     }
 
-    private int foretell(int k) {
+    private int predict(int k) {
         if (frames == 0) {
             return 0;
         }

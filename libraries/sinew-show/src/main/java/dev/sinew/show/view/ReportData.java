@@ -16,19 +16,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything a report tells about one run. Grows by {@code with…}; each part may be absent, and the page leaves out what
- * it is not told.
+ * The content of a report about one run. The {@code with…} methods add parts; the page leaves out absent parts.
  *
- * @param title what was worked on
+ * @param title the subject
  * @param subtitle what was done to it, in a few words
- * @param original the sequence the models stand for
- * @param models what plays beside it, the result first; all have the original's vertices
- * @param error how far the first model is from the original
- * @param handles what can be dragged, the first model following
- * @param clips which frames belong to which clip, in order; empty where there is one
- * @param verdict one line that says how good it is, before any figure; empty where nothing was measured
- * @param command the line that repeats the run; empty where there is none
- * @param notes sentences for the reader
+ * @param original the sequence that the models approximate
+ * @param models shown next to it, the result first; all have the original's vertices
+ * @param error of the first model relative to the original
+ * @param handles draggable handles of the first model
+ * @param clips the frames of each clip, in order; empty if there is only one clip
+ * @param verdict one line on the quality; empty if nothing was measured
+ * @param command the command line that repeats the run; may be empty
+ * @param notes messages for the reader
  */
 public record ReportData(
         String title,
@@ -96,7 +95,7 @@ public record ReportData(
                 title, subtitle, original, more, error, handles, plots, facts, clips, verdict, command, notes);
     }
 
-    /** A model that is played in two layers. */
+    /** A two-layer model. */
     public ReportData withModel(String name, TwoLayerModel model, Clip clip) {
         PlayedModel played = new PlayedModel(name, model.fallback(), clip, Optional.of(model.layers()));
         return new ReportData(
@@ -114,7 +113,7 @@ public record ReportData(
                 notes);
     }
 
-    /** How much of where a joint is the motion says, by the name of its bone, for every model. */
+    /** Adds for every model how well the motion determines each joint, by bone name. */
     public ReportData withCertainties(Map<String, Double> known) {
         List<PlayedModel> all =
                 models.stream().map(played -> played.withCertainties(known)).toList();
@@ -122,7 +121,7 @@ public record ReportData(
                 title, subtitle, original, all, error, handles, plots, facts, clips, verdict, command, notes);
     }
 
-    /** The error of the first model, with its two diagrams: per frame and per vertex. */
+    /** Adds the error of the first model with its charts per frame and per vertex. */
     public ReportData withError(SequenceError newError) {
         List<Plot> more = plus(plus(plots, Plot.errorPerFrame(newError)), Plot.errorHistogram(newError));
         return new ReportData(
@@ -140,7 +139,7 @@ public record ReportData(
                 notes);
     }
 
-    /** Handles of the first model that can be dragged. */
+    /** Adds draggable handles of the first model. */
     public ReportData withHandles(DragHandles drag) {
         return new ReportData(
                 title,
@@ -179,7 +178,7 @@ public record ReportData(
                 title, subtitle, original, models, error, handles, plots, more, clips, verdict, command, notes);
     }
 
-    /** Clips that play one after another over the frames of original and models. */
+    /** Adds clips that play one after another over the frames of original and models. */
     public ReportData withClips(List<ShownClip> newClips) {
         return new ReportData(
                 title, subtitle, original, models, error, handles, plots, facts, newClips, verdict, command, notes);
@@ -206,32 +205,32 @@ public record ReportData(
         return more;
     }
 
-    /** The scene a page can hold; what does not fit is thinned with a note. */
+    /** Encodes the scene; if it exceeds the budget, it is thinned and a note is added. */
     public ViewScene encode(ViewBudget budget) {
         return new SceneEncoder(this, budget).encode();
     }
 
     /**
-     * A clip of a page whose frames are those of several, one after another.
+     * A clip on a page that plays several in sequence.
      *
-     * @param frames how many of them are its own
+     * @param frames number of its frames
      */
     public record ShownClip(String name, int frames) {
         public ShownClip {
             Objects.requireNonNull(name);
             if (frames < 1) {
                 throw new IllegalArgumentException(
-                        "clip '" + name + "' has " + frames + " frames, at least 1 is needed");
+                        "clip '" + name + "' has " + frames + " frames; it needs at least 1");
             }
         }
     }
 
     /**
-     * Handles that can be dragged on the page; the first model follows.
+     * Draggable handles of the first model.
      *
      * @param boneOf the first model's bone of each handle
-     * @param system what the page solves
-     * @param targets where handles are at first; without any the page starts from the rest pose
+     * @param system the system that the page solves
+     * @param targets initial targets; if empty, the page starts from the rest pose
      */
     public record DragHandles(HandleSet handles, int[] boneOf, PosingSystem system, List<Targets.Target> targets) {
         public DragHandles {
@@ -245,11 +244,11 @@ public record ReportData(
     }
 
     /**
-     * A model and the clip of it that is shown.
+     * A model with the clip to show.
      *
-     * @param name what the page calls it, such as "Result"
-     * @param layers where the model is played in two layers instead of by its own weights
-     * @param certainties by the names of bones, how much of where their joint is the motion says, 0 to 1; empty where nobody knows
+     * @param name its name on the page, such as "Result"
+     * @param layers present if the model is played in two layers instead of by its own weights
+     * @param certainties how well the motion determines each joint, 0–1, by bone name; empty if unknown
      */
     public record PlayedModel(
             String name,
@@ -265,7 +264,7 @@ public record ReportData(
             this(name, model, clip, layers, Map.of());
         }
 
-        /** The same with what is known of its joints. */
+        /** The same with the certainties of its joints. */
         PlayedModel withCertainties(Map<String, Double> known) {
             return new PlayedModel(name, model, clip, layers, known);
         }

@@ -19,12 +19,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns what a report tells into what the viewer takes, and keeps it within the budget. */
+/** Encodes the content of a report for the viewer, within the budget. */
 final class SceneEncoder {
     private static final int FORMAT_VERSION = 1;
     private static final int FULL = 0xffff;
-    /** What gzip leaves of matrices in single precision. */
-    private static final double MATRICES_SHRINK_TO = 0.9;
+    /** Compression ratio of matrices in single precision. */
+    private static final double MATRIX_COMPRESSION_RATIO = 0.9;
 
     private final ReportData data;
     private final ViewBudget budget;
@@ -58,7 +58,7 @@ final class SceneEncoder {
         return new ViewScene(data.title(), root.toString(), buffers.compressed());
     }
 
-    /** The mesh to draw, if there is one the page can take. */
+    /** The mesh to draw, if the page can show it. */
     private Optional<Mesh> drawn() {
         if (data.original().isEmpty() && data.models().isEmpty()) {
             return Optional.empty();
@@ -82,12 +82,12 @@ final class SceneEncoder {
 
     private static void checkVertexCount(int found, int expected) {
         if (found != expected) {
-            throw new IllegalArgumentException("a report of " + expected + " vertices was given something of " + found);
+            throw new IllegalArgumentException("all parts of a report need " + expected + " vertices; found " + found);
         }
     }
 
     private String tooLarge(Mesh mesh, String bound) {
-        return "The 3D view is left out: a page can show " + bound + ", this has " + mesh.vertexCount()
+        return "The 3D view is left out: a page can show " + bound + "; this sequence has " + mesh.vertexCount()
                 + " vertices and " + frameCount() + " frames.";
     }
 
@@ -99,7 +99,7 @@ final class SceneEncoder {
         return IntStream.concat(ofModels, ofOriginal).min().orElse(0);
     }
 
-    /** False where not even the still mesh fits the budget. */
+    /** @return false if not even the static mesh fits the budget */
     private boolean writeStage(Mesh mesh, ObjectNode stage) {
         int frames = frameCount();
         FrameBoxes boxes = data.original()
@@ -108,8 +108,8 @@ final class SceneEncoder {
         ViewUnit unit = unit(mesh, boxes);
         writeUnit(unit, stage.putObject("unit"));
         if (MeshPart.leavesImagesOut(mesh)) {
-            notes.add("The mesh's images take " + MeshPart.imageBytes(mesh) / 1_000_000
-                    + " MB and are left out of this page; colours are those of the materials.");
+            notes.add("The images of the mesh take " + MeshPart.imageBytes(mesh) / 1_000_000
+                    + " MB and are left out of this page; only material colours are shown.");
         }
         int[] rows = MeshPart.write(mesh, buffers, stage.putObject("mesh"));
         ArrayNode models = stage.putArray("models");
@@ -135,7 +135,7 @@ final class SceneEncoder {
         return true;
     }
 
-    /** The mesh as it was given, which the bind pose is looked at beside. */
+    /** Writes the input mesh, to compare the bind pose with. */
     private void writeGiven(ViewUnit unit, ObjectNode stage) {
         if (data.original().isPresent() && !data.models().isEmpty()) {
             float[] given = data.original().get().rest().positions();
@@ -149,9 +149,9 @@ final class SceneEncoder {
     }
 
     private void writeHandles(DragHandles handles, ObjectNode stage) {
-        if (handles.handles().count() > HandlePart.MOST_HANDLES) {
-            notes.add("The " + handles.handles().count() + " handles cannot be dragged here, a page takes at most "
-                    + HandlePart.MOST_HANDLES + ".");
+        if (handles.handles().count() > HandlePart.MAX_HANDLES) {
+            notes.add("The " + handles.handles().count() + " handles cannot be dragged here: a page supports at most "
+                    + HandlePart.MAX_HANDLES + ".");
         } else {
             HandlePart.write(handles, buffers, stage.putObject("handles"));
         }
@@ -162,7 +162,7 @@ final class SceneEncoder {
         double[] restCentre = {
             (rest.minX() + rest.maxX()) / 2, (rest.minY() + rest.maxY()) / 2, (rest.minZ() + rest.maxZ()) / 2
         };
-        // The diagonal the errors are measured in, so that a distance on the page is one in percent as well.
+        // The diagonal in which errors are measured, so that distances on the page are percentages.
         double diagonal = data.original()
                 .map(sequence -> Box.around(sequence.rest().positions()).diagonal())
                 .orElse(rest.diagonal());
@@ -188,7 +188,11 @@ final class SceneEncoder {
                 .put("frame", error.max().frame());
     }
 
-    /** Takes the first plan that fits; false where none does. */
+    /**
+     * Uses the first plan that fits.
+     *
+     * @return false if none does
+     */
     private boolean writeFrames(Mesh mesh, FrameBoxes boxes, ViewUnit unit, int frames, ObjectNode stage) {
         Optional<OriginalPart> original =
                 data.original().map(sequence -> new OriginalPart(sequence, mesh, boxes, unit));
@@ -229,7 +233,7 @@ final class SceneEncoder {
         long bones = data.models().stream()
                 .mapToLong(played -> played.model().boneCount())
                 .sum();
-        return (long) (MATRICES_SHRINK_TO * 4 * BoneMotion.STRIDE * bones * frames);
+        return (long) (MATRIX_COMPRESSION_RATIO * 4 * BoneMotion.STRIDE * bones * frames);
     }
 
     private void writePlan(FramePlan plan, FrameBoxes boxes, ViewUnit unit, int[] frames, ObjectNode stage) {
@@ -249,10 +253,10 @@ final class SceneEncoder {
                         ShapePart.amounts(data.models().get(k).clip(), shapes, frames));
             }
         }
-        notes.addAll(HeaderParts.thinned(plan, frames.length, frameCount(), data));
+        notes.addAll(HeaderParts.thinningNotes(plan, frames.length, frameCount(), data));
     }
 
-    /** Clips in frames shown; each has one at least. */
+    /** Clips in shown frames, at least one each. */
     private void writeClips(int stride, int shown, ObjectNode header) {
         ArrayNode clips = header.putArray("clips");
         int first = 0;
@@ -270,17 +274,17 @@ final class SceneEncoder {
                 .orElseGet(() -> data.models().get(0).clip().framesPerSecond());
     }
 
-    /** Tells poses from motion: a handful of frames far from one another are to be looked at one by one. */
+    /** Distinguishes separate poses from motion: a few frames that differ strongly are not played. */
     private static final class Stills {
-        private static final int MOST = 30;
-        /** Root mean square step from one frame to the next, in diagonals. A gallop at 30 frames a second makes 0.02. */
-        private static final double STEP = 0.04;
+        private static final int MAX_FRAMES = 30;
+        /** Root mean square step between frames, in diagonals. A gallop at 30 frames per second makes 0.02. */
+        private static final double MIN_STEP = 0.04;
 
         private Stills() {}
 
         static boolean are(MeshSequence sequence) {
             int frames = sequence.frameCount();
-            if (frames < 2 || frames > MOST) {
+            if (frames < 2 || frames > MAX_FRAMES) {
                 return false;
             }
             double sum = 0;
@@ -294,11 +298,11 @@ final class SceneEncoder {
                 before = now;
             }
             double step = Math.sqrt(sum / (sequence.vertexCount() * (frames - 1.0)));
-            return step > STEP * Box.around(sequence.rest().positions()).diagonal();
+            return step > MIN_STEP * Box.around(sequence.rest().positions()).diagonal();
         }
     }
 
-    /** The parts of a scene's header that are read, not drawn in 3D: diagrams, figures, sentences. */
+    /** Encodes charts, facts and notes. */
     private static final class HeaderParts {
         private HeaderParts() {}
 
@@ -359,22 +363,22 @@ final class SceneEncoder {
                             .put("shows", place.shows()));
         }
 
-        /** What a reader must know about what is not on the page. */
-        static List<String> thinned(FramePlan plan, int shown, int frames, ReportData data) {
+        /** Notes on what is not on the page. */
+        static List<String> thinningNotes(FramePlan plan, int shown, int frames, ReportData data) {
             List<String> notes = new ArrayList<>();
             if (plan.stride() > 1) {
-                notes.add("To keep this page small it shows " + shown + " of " + frames + " frames, every "
-                        + plan.stride() + ordinal(plan.stride()) + "; numbers and diagrams are of all frames.");
+                notes.add("To limit its size, this page shows " + shown + " of " + frames + " frames, every "
+                        + plan.stride() + ordinal(plan.stride()) + "; numbers and charts cover all frames.");
             }
             if (data.original().isPresent() && !plan.showsOriginal()) {
                 notes.add(
                         "The original's " + frames + " frames of "
                                 + data.original().get().vertexCount()
-                                + " vertices are too large for a page, so only the result is shown; numbers and diagrams are of both.");
+                                + " vertices are too large for a page, so only the result is shown; numbers and charts cover both.");
             } else if (plan.showsOriginal() && plan.bits() < 16) {
                 notes.add(String.format(
                         Locale.ROOT,
-                        "To keep this page small the original's positions are rounded to %d bits: %.3f %% of the longest side.",
+                        "To limit the size of this page, the original's positions are rounded to %d bits: %.3f %% of the longest side.",
                         plan.bits(),
                         100.0 / ((1 << plan.bits()) - 1)));
             }
@@ -391,6 +395,60 @@ final class SceneEncoder {
                 case 3 -> "rd";
                 default -> "th";
             };
+        }
+    }
+
+    /**
+     * Which frames a page shows, and the precision of the original's positions.
+     *
+     * @param stride every Nth frame is shown
+     * @param bits per coordinate of the original; 0 if the original is left out
+     */
+    private record FramePlan(int stride, int bits) {
+        /** Value of {@code bits} if the original is left out. */
+        static final int WITHOUT_ORIGINAL = 0;
+
+        /** With fewer frames, motion is not recognisable: the original is left out instead. */
+        private static final int MIN_FRAMES = 16;
+
+        private static final int[] BITS = {16, 14, 12};
+
+        /** All plans, the most detailed first. */
+        static List<FramePlan> candidates(int frames, Originals originals) {
+            List<FramePlan> plans = new ArrayList<>();
+            if (originals == Originals.SHOWN) {
+                for (int bits : BITS) {
+                    plans.add(new FramePlan(1, bits));
+                }
+                for (int stride = 2; frames / stride >= MIN_FRAMES; stride = nextStride(stride)) {
+                    plans.add(new FramePlan(stride, BITS[BITS.length - 1]));
+                }
+            }
+            for (int stride = 1; stride < Math.max(2, frames); stride = nextStride(stride)) {
+                plans.add(new FramePlan(stride, WITHOUT_ORIGINAL));
+            }
+            return plans;
+        }
+
+        /** Whether there is an original to show. */
+        enum Originals {
+            SHOWN,
+            ABSENT
+        }
+
+        private static int nextStride(int stride) {
+            return stride + Math.max(1, stride / 2);
+        }
+
+        boolean showsOriginal() {
+            return bits != WITHOUT_ORIGINAL;
+        }
+
+        /** The shown frames of a total of {@code count}. */
+        int[] frames(int count) {
+            int[] shown = new int[(count + stride - 1) / stride];
+            Arrays.setAll(shown, s -> s * stride);
+            return shown;
         }
     }
 }

@@ -5,14 +5,14 @@ import dev.sinew.model.Correctives;
 import dev.sinew.model.SkinnedModel;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A model's morph targets for the viewer, which adds them to the rest pose and its normals before bones move either. */
+/** Encodes a model's morph targets for the viewer, which adds them to the rest pose and its normals before skinning. */
 final class ShapePart {
     private ShapePart() {}
 
     /**
-     * Shape after shape: three numbers per vertex, three per drawn row of normals.
+     * Shape after shape: three numbers per vertex, three per row of normals.
      *
-     * @param rows the drawn row of every corner
+     * @param rows the row of every corner
      */
     static void write(
             SkinnedModel model, int[] rows, String prefix, ViewUnit unit, Buffers buffers, ObjectNode header) {
@@ -28,11 +28,11 @@ final class ShapePart {
         }
         buffers.floats(prefix + "shapes", moves);
         if (shapes.normals().length > 0 && model.rest().surface().normals().isPresent()) {
-            buffers.floats(prefix + "shapeNormals", turns(model, rows));
+            buffers.floats(prefix + "shapeNormals", orientations(model, rows));
         }
     }
 
-    private static float[] turns(SkinnedModel model, int[] rows) {
+    private static float[] orientations(SkinnedModel model, int[] rows) {
         int[] stored = model.rest().surface().normals().orElseThrow().rows();
         int count = 0;
         for (int row : rows) {
@@ -48,7 +48,7 @@ final class ShapePart {
         return out;
     }
 
-    /** How much of each shape the frames shown have. */
+    /** The weights of the shapes at the shown frames. */
     static float[] amounts(Clip clip, int shapes, int[] frames) {
         float[] out = new float[frames.length * shapes];
         for (int at = 0; at < out.length && clip.shapes().length > 0; at++) {

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the viewer shows: a JSON header and the buffers it names (docs/viewer-format.md).
+ * The input of the viewer: a JSON header and the buffers it names (docs/reference/viewer-format.md).
  *
  * @param title the page's title
  * @param json the header
- * @param buffers gzip-compressed arrays by name, in the order they were made
+ * @param buffers gzip-compressed arrays by name
  */
 public record ViewScene(String title, String json, Map<String, byte[]> buffers) {
     public ViewScene {

@@ -3,12 +3,11 @@ package dev.sinew.show.view;
 import dev.sinew.model.BoneMotion;
 
 /**
- * The viewer's own coordinates: the mesh about the origin and of size 1, so that single precision is enough for
- * kilometres and millimetres alike.
+ * Viewer coordinates: the mesh is centred at the origin with size 1, so that single precision suffices at any scale.
  *
- * @param restCentre what is subtracted from rest positions
- * @param centre what is subtracted from posed positions
- * @param size what both are divided by: the diagonal that errors are measured in
+ * @param restCentre subtracted from rest positions
+ * @param centre subtracted from posed positions
+ * @param size divisor of both: the diagonal in which errors are measured
  */
 record ViewUnit(double[] restCentre, double[] centre, double size) {
     float[] rest(float[] positions) {
@@ -44,7 +43,7 @@ record ViewUnit(double[] restCentre, double[] centre, double size) {
         }
     }
 
-    /** Matrices of the frames shown, frame by frame. */
+    /** Matrices of the shown frames, frame by frame. */
     float[] matrices(BoneMotion motion, int[] frames) {
         int bones = motion.boneCount();
         float[] out = new float[frames.length * bones * BoneMotion.STRIDE];

@@ -34,7 +34,7 @@ function link(text, file) {
 
 function compare(a, b) {
   const [x, y] = [sorted.column.of(a), sorted.column.of(b)];
-  // What has no value stands below, whichever way.
+  // Rows without a value come last in both directions.
   if (x === undefined || y === undefined) return (x === undefined) - (y === undefined);
   const order = typeof x === 'number' ? x - y : String(x).localeCompare(String(y), undefined, { numeric: true });
   return sorted.ascending ? order : -order;

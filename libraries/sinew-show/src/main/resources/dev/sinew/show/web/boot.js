@@ -1,4 +1,4 @@
-// Turns the blocks of this page into modules and starts the viewer. Everything is in the file: nothing is fetched.
+// Creates modules from the blocks of this page and starts the viewer. Nothing is fetched.
 (async () => {
   const fromBase64 = (text) => {
     if (Uint8Array.fromBase64) {
@@ -44,5 +44,5 @@
   waiting.hidden = false;
   waiting.classList.add('trouble');
   waiting.textContent =
-    'This browser could not open the report (' + problem.message + '). It needs a current Chrome, Edge, Firefox or Safari.';
+    'This browser cannot open the report (' + problem.message + '). Use a current version of Chrome, Edge, Firefox or Safari.';
 });

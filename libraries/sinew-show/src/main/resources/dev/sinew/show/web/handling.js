@@ -1,13 +1,13 @@
-/** Joins handles, state and stage: what a person does to a handle is solved for, and the mesh follows. */
+/** Connects handles, state and stage: moving a handle starts a solve, and the mesh follows. */
 import * as THREE from 'three';
 import { Dragging } from 'sinew/view/dragging.js';
 import { History } from 'sinew/pose/history.js';
 
-/** Milliseconds of a picture's time that solving may take; one solve is always made. */
-const BUDGET = 6;
+/** Milliseconds per frame for solving; at least one solve is always made. */
+const BUDGET_MS = 6;
 
 export class Handling {
-  /** @param surface around the canvas */
+  /** @param surface the element around the canvas */
   constructor(stage, state, surface) {
     this.stage = stage;
     this.state = state;
@@ -22,7 +22,7 @@ export class Handling {
       doubleClick: (grip) => this.togglePin(grip),
     });
     this.surface = surface;
-    /** Whether somebody has moved a handle yet. */
+    /** Whether a handle has been moved yet. */
     this.used = false;
     state.watch(['hover', 'view'], () => surface.classList.toggle('over-handle', state.get('hover') !== null && this.#shown));
     state.watch(['grip', 'hover', 'bone', 'pose'], () => this.#dress());
@@ -39,13 +39,13 @@ export class Handling {
     stage.invalidate();
   }
 
-  /** Colours stay as they are: who drags looks at the shape. */
+  /** Colours stay, because the shape matters while dragging. */
   #take(grip) {
     const { handle } = this.posing.grips[grip].parts.at(-1);
     this.state.set({ grip, bone: this.posing.handles[handle].bone, vertex: null });
   }
 
-  /** One drag is one step, however many times the pointer moves. */
+  /** One drag is one undo step, however often the pointer moves. */
   #move(grip, place) {
     this.used = true;
     if (!this.surface.classList.contains('moving')) {
@@ -55,7 +55,7 @@ export class Handling {
     this.posing.pin(this.posing.grips[grip], this.stage.handles.toFile(place));
   }
 
-  /** Shows what a handle holds; a second time shows all again. */
+  /** Highlights the vertices of a handle; a second click highlights all again. */
   choose(handle, grip) {
     const { state } = this;
     const { bone } = this.posing.handles[handle];
@@ -80,7 +80,7 @@ export class Handling {
     }
   }
 
-  /** Moves the chosen grip across the view, in parts of the size. */
+  /** Moves the chosen grip across the view, in fractions of the size. */
   nudge(right, up) {
     const number = this.state.get('grip');
     if (number !== null) {
@@ -120,12 +120,12 @@ export class Handling {
     this.#follow();
   }
 
-  /** Once a picture: solves while the pose has not settled yet, as many as a picture has time for. */
+  /** Called once per frame: solves until the pose has converged, within the time budget. */
   tick() {
     if (!this.#shown || !this.posing.unsettled) {
       return;
     }
-    const until = performance.now() + BUDGET;
+    const until = performance.now() + BUDGET_MS;
     do {
       this.posing.solve();
     } while (this.posing.unsettled && performance.now() < until);

@@ -1,4 +1,4 @@
-/** The report: unpacks the scene, puts figures and diagrams beside the viewer, and starts to play. */
+/** The report: decodes the scene, shows viewer, figures and charts, and starts playback. */
 import { readScene } from 'sinew/data/scene.js';
 import { createState, initialState } from 'sinew/state.js';
 import { mountViewer } from 'sinew/viewer.js';
@@ -10,15 +10,16 @@ import { byId } from 'sinew/ui/dom.js';
 
 /**
  * @param header the scene's JSON
- * @param buffers for every name a function that gives a promise of the unpacked bytes
+ * @param buffers by name, functions that return a promise of the decompressed bytes
  */
 export async function start(header, buffers) {
   const started = performance.now();
+  showEmbedded();
   byId('subtitle').textContent = header.subtitle;
   showTitle(header.title);
   const state = createState(initialState(header));
   showTheme(state);
-  showFacts(header, state, byId('panel'), 'Made by Sinew. This page is one file and loads nothing.');
+  showFacts(header, state, byId('panel'), 'Created by Sinew. This page is a single file and loads nothing.');
   const scene = await readScene(header, buffers);
   const viewer = scene.stage ? mountOrExplain(scene, state) : null;
   if (!scene.stage) {
@@ -31,13 +32,18 @@ export async function start(header, buffers) {
   document.documentElement.dataset.ready = 'true';
 }
 
-/** A path is told when asked; its last part is the name. */
+/** Inside another page only the view and its time line are shown. */
+function showEmbedded() {
+  document.body.classList.toggle('embedded', window !== window.top);
+}
+
+/** Shows the last part of a path; the tooltip has all of it. */
 function showTitle(title) {
   byId('title').textContent = title.split(/[\\/]/).filter(Boolean).at(-1) ?? title;
   byId('title').title = title;
 }
 
-/** A machine without WebGL still gets the figures and diagrams. */
+/** Without WebGL, the page still shows figures and charts. */
 function mountOrExplain(scene, state) {
   try {
     return mountViewer(scene, state, { canvas: byId('canvas'), controls: byId('controls'), transport: byId('transport'), panel: byId('panel') });
@@ -45,27 +51,27 @@ function mountOrExplain(scene, state) {
     console.warn(problem);
     const waiting = byId('waiting');
     waiting.classList.add('trouble');
-    waiting.textContent = 'The 3D view needs WebGL 2, which this browser does not give.';
+    waiting.textContent = 'The 3D view needs WebGL 2, which this browser does not support.';
     return null;
   }
 }
 
-/** What tests and curious people may ask the page for. */
+/** API for tests and scripts. */
 function api(scene, state, viewer, milliseconds) {
   return {
     scene,
     viewer,
     state,
     milliseconds,
-    /** Posed positions as the graphics card computes them, 3N, in the units of the file. */
+    /** Posed positions as computed by the graphics card, 3N, in the units of the file. */
     positions: (frame, model = 0) => viewer.positions(frame, model),
-    /** Normals as the graphics card turns them by the rule in state 'shading', 3 a row. */
+    /** Normals as computed by the graphics card with the rule in state 'shading', 3 per row. */
     normals: (frame, model = 0) => viewer.normals(frame, model),
-    /** The same where the handles have brought them. */
+    /** Positions as posed by the handles. */
     handledPositions: () => viewer.handledPositions(),
-    /** Where handles are pinned, as a targets file has it; and the solver behind it. */
+    /** The solver of the handles and its pinned targets. */
     posing: viewer?.handling?.posing ?? null,
-    /** The picture as it is drawn now. */
+    /** The pixels of the current frame. */
     pixels: () => viewer.pixels(),
   };
 }

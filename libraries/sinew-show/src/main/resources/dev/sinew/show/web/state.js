@@ -1,7 +1,7 @@
-/** What a person has chosen, in one place: controls write it, views follow it. */
+/** The state of the viewer: controls set it, views follow it. */
 
 const COLOURINGS = ['surface', 'weights', 'error', 'angle', 'shells'];
-/** How normals are turned, as the page shows it. */
+/** How normals are transformed. */
 export const SHADINGS = ['engine', 'transpose', 'recomputed'];
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 
@@ -19,7 +19,7 @@ export function initialState(header) {
     speed: 1,
     bones: isSkeleton(stage?.models[0]) || Boolean(stage?.handles),
     wireframe: false,
-    /** Whether morph targets are added to what bones do. */
+    /** Whether morph targets are applied. */
     correctives: true,
     follow: false,
     errorOver: 'frame',
@@ -34,9 +34,9 @@ export function initialState(header) {
     grip: null,
     hover: null,
     pose: 0,
-    /** Grows when another model takes the place of one. */
+    /** Increases when a model is replaced. */
     swapped: 0,
-    /** Whether colours are what somebody paints. */
+    /** Whether painted values are shown. */
     painting: false,
     goTo: null,
     map: 'ember',
@@ -44,12 +44,12 @@ export function initialState(header) {
   };
 }
 
-/** Whether a model's bones hang together: then they are what one came to see. */
+/** Whether a model's bones form a hierarchy; then bones are shown by default. */
 export function isSkeleton(model) {
   return Boolean(model?.bones.segments);
 }
 
-/** How original and result may share the canvas, as far as it makes sense for what the scene holds. */
+/** The views that apply to this scene. */
 export function viewsOf(stage) {
   if (!stage) {
     return [];
@@ -66,12 +66,12 @@ export function viewsOf(stage) {
   return stage.frames.count > 1 ? ['pose', ...played] : ['pose'];
 }
 
-/** The clips of the frames, at least one: {name, first, count}. */
+/** The clips, at least one: {name, first, count}. */
 export function clipsOf({ clips = [], count }) {
   return clips.length > 0 ? clips : [{ name: '', first: 0, count }];
 }
 
-/** The colourings that make sense for what the scene holds. */
+/** The colourings that apply to this scene. */
 export function colouringsOf(stage) {
   return COLOURINGS.filter((colouring) => {
     switch (colouring) {
@@ -89,12 +89,12 @@ export function colouringsOf(stage) {
   });
 }
 
-/** A record that tells who asked when one of its values changes. */
+/** An observable record. */
 export function createState(values) {
   const listeners = [];
   return {
     get: (key) => values[key],
-    /** Changes several values; everybody concerned hears once. */
+    /** Changes several values; each watcher is called once. */
     set(patch) {
       const changed = Object.keys(patch).filter((key) => !Object.is(values[key], patch[key]));
       Object.assign(values, patch);

@@ -1,4 +1,4 @@
-/** Joins scene, state and page: the stage follows the state, the controls write it. */
+/** Connects scene, state and page: the stage follows the state, controls set it. */
 import * as THREE from 'three';
 import { Stage } from 'sinew/view/stage.js';
 import { Player } from 'sinew/view/player.js';
@@ -18,12 +18,12 @@ import { niceAbove, number } from 'sinew/ui/format.js';
 import { el } from 'sinew/ui/dom.js';
 import { clipsOf, colouringsOf, viewsOf } from 'sinew/state.js';
 
-/** A pointer that moved less than so many pixels has clicked, not orbited. */
-const CLICK = 5;
-/** Up is y and front is z, as in glTF; from straight above the camera would not know what is up. */
+/** Pixels that the pointer may move during a click. */
+const CLICK_PIXELS = 5;
+/** y is up and z is front, as in glTF. Slightly tilted from the top, where the up direction would be undefined. */
 const SIDES = { front: new THREE.Vector3(0, 0, 1), side: new THREE.Vector3(1, 0, 0), top: new THREE.Vector3(0, 1, 0.001).normalize() };
-/** How far from a vertex one looks at it, in sizes. */
-const NEAR = 0.55;
+/** Camera distance when zooming to a vertex, in sizes. */
+const ZOOM_DISTANCE = 0.55;
 
 export function mountViewer(scene, state, places) {
   return new Viewer(scene, state, places);
@@ -34,7 +34,7 @@ class Viewer {
     this.scene = scene;
     this.panel = panel;
     this.state = state;
-    /** Whether a click picks a vertex and its bone; who uses clicks otherwise switches it off. */
+    /** Whether a click picks a vertex and its bone; panels that use clicks otherwise switch it off. */
     this.picks = true;
     this.place = el('div', { className: 'view' });
     canvas.append(this.place);
@@ -48,7 +48,7 @@ class Viewer {
     this.#showBonesOrHandles(transport);
     this.player = new Player(state, scene.stage.frames);
     this.#followState();
-    // After the stage: what is written over the picture must be of the same pose.
+    // After the stage, so that overlays show the same pose.
     this.overlays = showOverlays(this, this.place, canvas);
     this.overlays.label(this.stage.panes);
     this.#sayThinned(scene.stage.topology);
@@ -58,7 +58,7 @@ class Viewer {
 
   #sayThinned({ isThinned, drawn, triangles }) {
     if (isThinned) {
-      const words = `Drawn with ${number(drawn.length / 3)} of ${number(triangles.length / 3)} triangles; solvers and files have all of them.`;
+      const words = `Drawn with ${number(drawn.length / 3)} of ${number(triangles.length / 3)} triangles; solvers and files use all of them.`;
       this.place.append(el('p', { className: 'thinned', role: 'note' }, words));
     }
   }
@@ -92,7 +92,7 @@ class Viewer {
     dressStage(stage, state);
   }
 
-  /** Stills are shown one by one; nothing is between the last frame of a clip and the first of the next. */
+  /** Separate poses are shown one by one; nothing is interpolated between clips. */
   #shownTime() {
     const { frames } = this.scene.stage;
     const { first, count } = clipsOf(frames)[this.state.get('clip')];
@@ -100,7 +100,7 @@ class Viewer {
     return frames.stills ? Math.floor(time + 1e-6) : time;
   }
 
-  /** The bind pose stands elsewhere: the camera goes there and comes back. */
+  /** The bind pose is elsewhere: the camera moves there and back. */
   #betweenBindAndMotion() {
     const { stage, state } = this;
     const bind = state.get('view') === 'bind';
@@ -112,12 +112,12 @@ class Viewer {
     }
   }
 
-  /** Bones, or handles in their place while posing. */
+  /** Shows bones, or handles in the posing view. */
   #showOnStage() {
     const { state, stage } = this;
     const posing = state.get('view') === 'pose';
     stage.bones.forEach((bones, m) => (bones.shown = state.get('bones') && !posing && m === state.get('model')));
-    // Two models against each other: the other one is what distances are measured from.
+    // If two models are compared, distances are measured from the other one.
     stage.against = state.get('view') === 'between' ? 1 - state.get('model') : null;
     if (stage.handles) {
       stage.handles.shown = state.get('bones') && posing;
@@ -125,7 +125,7 @@ class Viewer {
     }
   }
 
-  /** To a vertex in a frame, or the nearest frame that is shown. */
+  /** Shows a vertex at a frame, or at the nearest shown frame. */
   #goTo(place) {
     if (place) {
       const { count, stride } = this.scene.stage.frames;
@@ -133,19 +133,19 @@ class Viewer {
       const now = this.state.get('view');
       const view = now === 'pose' || now === 'bind' ? viewsOf(this.scene.stage).find((each) => each !== 'pose') : now;
       const colouring = colouringsOf(this.scene.stage).includes(place.shows) ? place.shows : this.state.get('colouring');
-      // Bones would stand before what is to be seen.
+      // Bones would hide the vertex.
       this.state.set({ playing: false, view, frame, colouring, bones: false, vertex: place.vertex, goTo: null });
       this.#zoomTo(place.vertex);
     }
   }
 
-  /** From near by, and from outside: along the normal, as far as the view as it is allows. */
+  /** Zooms from outside, along the normal, as far as the current view allows. */
   #zoomTo(vertex) {
     const { stage } = this;
     const places = this.placesOf(vertex);
     const away = stage.camera.position.clone().sub(stage.controls.target).normalize();
     const normal = normalAt(vertex, places.original ? stage.posed : stage.read(this.state.get('model')), this.scene.stage.topology);
-    stage.lookAt(places.model ?? places.original, normal.addScaledVector(away, 0.6).normalize(), NEAR);
+    stage.lookAt(places.model ?? places.original, normal.addScaledVector(away, 0.6).normalize(), ZOOM_DISTANCE);
   }
 
   #arrange() {
@@ -157,7 +157,7 @@ class Viewer {
     this.overlays?.label(panes);
   }
 
-  /** In a pane of another shape the subject fills as much as before: the camera moves along its own line of sight. */
+  /** Keeps the apparent size in a pane of another shape by moving the camera along its line of sight. */
   #keepSize(before) {
     const { camera, controls, framing, follows, panes } = this.stage;
     const offset = camera.position.clone().sub(controls.target);
@@ -181,7 +181,7 @@ class Viewer {
     let down = null;
     this.canvas.addEventListener('pointerdown', (event) => (down = event));
     this.canvas.addEventListener('pointerup', (event) => {
-      if (down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < CLICK) {
+      if (down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < CLICK_PIXELS) {
         this.#click(event);
       }
       down = null;
@@ -189,7 +189,7 @@ class Viewer {
     this.canvas.addEventListener('webglcontextrestored', () => this.stage.pose(this.state.get('frame')));
   }
 
-  /** The end of it: a page that shows one scene after another must not keep them all. */
+  /** Releases all resources. */
   dispose() {
     this.gone = true;
     this.watching.disconnect();
@@ -206,7 +206,7 @@ class Viewer {
     requestAnimationFrame((next) => this.#loop(next));
   }
 
-  /** The pane under a pointer and the ray through it; null where there is none. */
+  /** The pane under a pointer and the ray through it; null if there is none. */
   #under(event) {
     const box = this.canvas.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width;
@@ -223,9 +223,9 @@ class Viewer {
   }
 
   /**
-   * What is under a pointer, as it is drawn: the vertex (null beside the mesh), its place there, and how many pixels a size is long at it.
+   * The surface under a pointer: the vertex (null outside the mesh), its position, and the length of one size in pixels.
    *
-   * @param known positions by what is shown, kept by who asks more than once about one pose; filled
+   * @param known cache of positions, for repeated calls with one pose; filled
    */
   surfaceAt(event, known = new Map()) {
     const under = this.#under(event);
@@ -270,7 +270,7 @@ class Viewer {
     return stage.bones[state.get('model')]?.pick(left, top, stage.camera, width, height, 12) ?? null;
   }
 
-  /** Another model of the same mesh in place of the current one; camera, clock and everything that is set stay. */
+  /** Replaces the current model by another one of the same mesh; camera, time and settings stay. */
   swapModel(model) {
     const { state, stage } = this;
     stage.swapModel(state.get('model'), model);
@@ -278,7 +278,7 @@ class Viewer {
     stage.pose(this.#shownTime());
   }
 
-  /** Where the picked vertex is now; the marker and the readout follow. */
+  /** Moves marker and readout to the picked vertex. */
   #mark() {
     const vertex = this.state.get('vertex');
     this.stage.marker.mark(vertex === null ? null : this.placesOf(vertex));
@@ -305,7 +305,7 @@ class Viewer {
     return out;
   }
 
-  /** Normals of a frame as they are drawn by the rule that is chosen, three numbers per row, from the graphics card. */
+  /** Normals of a frame with the selected rule, from the graphics card, three numbers per row. */
   normals(frame, model) {
     const { stage } = this;
     stage.evaluators[model].pose(frame);
@@ -320,7 +320,7 @@ class Viewer {
     return out;
   }
 
-  /** Posed positions as the handles have them, from the graphics card, 3N, in the units of the file. */
+  /** Positions as posed by the handles, from the graphics card, 3N, in the units of the file. */
   handledPositions() {
     this.handling.tick();
     this.stage.pose(this.state.get('frame'));
@@ -332,12 +332,12 @@ class Viewer {
     this.stage.lookFrom();
   }
 
-  /** @param side front, side or top, as the file has its axes */
+  /** @param side front, side or top, along the file's axes */
   lookFrom(side) {
     this.stage.lookFrom(SIDES[side].clone());
   }
 
-  /** Turns the camera about the subject, in degrees. */
+  /** Orbits the camera, in degrees. */
   orbit(right, up) {
     const { camera, controls } = this.stage;
     const offset = camera.position.clone().sub(controls.target);
@@ -354,7 +354,7 @@ class Viewer {
     this.stage.invalidate();
   }
 
-  /** The picture as it is drawn now, RGBA rows from the bottom. */
+  /** The pixels of the current frame, RGBA, rows from the bottom. */
   pixels() {
     this.stage.quality.settle();
     this.stage.render();
@@ -380,7 +380,7 @@ function normalAt(vertex, positions, { triangles, rowVertex }) {
   return sum.lengthSq() > 0 ? sum.normalize() : new THREE.Vector3(0, 0, 1);
 }
 
-/** The end of the error scale: above all but the worst vertices, a round number. */
+/** The end of the error scale: a round number above all but the worst vertices. */
 function suggestMost({ error }) {
   if (!error) {
     return 1;
@@ -388,7 +388,7 @@ function suggestMost({ error }) {
   return aboveMost(error.perVertex);
 }
 
-/** The same for how far the bind pose is from the given mesh, in percent. */
+/** The same for the displacement of the bind pose, in percent. */
 function suggestBindMost({ given, models }) {
   if (!given) {
     return 1;

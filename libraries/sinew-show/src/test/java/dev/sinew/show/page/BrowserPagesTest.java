@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the pages that proof/sinew-interop/browser opens in a real browser, with Java's positions beside them. */
+/** Writes the pages that proof/sinew-interop/browser opens in a real browser, with reference positions from Java. */
 class BrowserPagesTest {
     private static final Path FOLDER = Path.of("target/browser");
 
@@ -112,7 +112,7 @@ class BrowserPagesTest {
         assertThat(page.notes()).contains("The 3D view is left out");
     }
 
-    /** Ten times its size away at the end: the camera has to go along. */
+    /** Moves by ten times its size, so the camera has to follow. */
     @Test
     void travelling() throws IOException {
         MeshSequence sequence = moved(Tentacle.of(24, 60, 60), 0.3, 0);
@@ -131,7 +131,7 @@ class BrowserPagesTest {
         assertThat(page.model(1).get("name").asString()).isEqualTo("Coarse");
     }
 
-    /** A skeleton, and a sequence that it does not quite follow. */
+    /** A skeleton with a sequence that it approximates. */
     @Test
     void skeleton() throws IOException {
         Mannequin mannequin = new Mannequin();
@@ -142,7 +142,7 @@ class BrowserPagesTest {
         assertThat(page.model(0).get("bones").get("moving").asInt()).isBetween(1, model.boneCount());
     }
 
-    /** The toggle of a compressed model: two layers, its fallback, and the dense one it came from. */
+    /** A compressed model: two layers, the fallback, and the dense model. */
     @Test
     void twoLayers() throws IOException {
         MeshSequence sequence = Tentacle.of(24, 60, 40);
@@ -164,7 +164,7 @@ class BrowserPagesTest {
         assertThat(page.model(1).get("kind").asString()).isEqualTo("linear");
     }
 
-    /** What engines would show: normals of the file that are not those of its faces, and a bind pose that has moved. */
+    /** Stored normals that differ from those of the faces, and a bind pose that has moved. */
     @Test
     void seen() throws IOException {
         MeshSequence sequence = Tentacle.of(24, 60, 40);
@@ -193,7 +193,7 @@ class BrowserPagesTest {
         writeShaded("seen", seen, 17);
     }
 
-    /** Two clips one after the other, and five poses far from one another. */
+    /** Two clips in sequence, and five separate poses. */
     @Test
     void clipsAndPoses() throws IOException {
         MeshSequence sequence = Tentacle.of(12, 40, 30);
@@ -256,7 +256,7 @@ class BrowserPagesTest {
                 .isEqualTo(png.size());
     }
 
-    /** Normals of a frame by the rule of engines and by the inverse transpose, for the browser to be held against. */
+    /** Normals of a frame by both rules, as reference for the browser. */
     private static void writeShaded(String name, SkinnedModel model, int f) throws IOException {
         int n = model.vertexCount();
         BoneMotion motion = model.clips().get(0).motion();
@@ -288,7 +288,7 @@ class BrowserPagesTest {
         Files.write(FOLDER.resolve(name), bytes.array());
     }
 
-    /** A page as it stands on disk. */
+    /** A page on disk. */
     private record Written(Path file, JsonNode scene) {
         JsonNode stage() {
             return scene.get("stage");
@@ -303,7 +303,7 @@ class BrowserPagesTest {
         }
     }
 
-    /** Everything the page's own header speaks of must be in it, and nothing must come from elsewhere. */
+    /** Checks that the page contains everything its header names and loads nothing. */
     private static Written readBack(Path page) throws IOException {
         String html = Files.readString(page);
         String opening = "id=\"sinew-scene\">";
@@ -320,7 +320,7 @@ class BrowserPagesTest {
         return new Written(page, scene);
     }
 
-    /** Every frame a step further, every vertex off by a little. */
+    /** Every frame is shifted further, every vertex has noise. */
     private static MeshSequence moved(MeshSequence sequence, double step, double noise) {
         Random random = new Random(1);
         float[][] frames = new float[sequence.frameCount()][];
@@ -333,11 +333,11 @@ class BrowserPagesTest {
         return new MeshSequence(sequence.name(), sequence.rest(), FrameSource.of(frames), sequence.framesPerSecond());
     }
 
-    /** 50 k vertices × 200 frames, only when asked for: it takes a while. */
+    /** 50,000 vertices × 200 frames; slow, so only on request. */
     @Test
     void large() throws IOException {
-        assumeTrue(Boolean.getBoolean("sinew.large"), "skipped: -Dsinew.large=true makes the large page");
-        // Noise of 0.05 % of the size is hard to compress: scans have as much.
+        assumeTrue(Boolean.getBoolean("sinew.large"), "skipped: set -Dsinew.large=true to write the large page");
+        // Noise of 0.05 % of the size, as in scans, is hard to compress.
         MeshSequence sequence = moved(Tentacle.of(200, 250, 200), 0, 1e-3);
         SkinnedModel model = ClusterModel.of(sequence, 40, 4);
         Written page = write("large", report(sequence, model), ViewBudget.PAGE);
@@ -386,7 +386,7 @@ class BrowserPagesTest {
                 Fact.of("seed", 1));
     }
 
-    /** The page, and what the models' positions are in three frames, for the browser to be held against. */
+    /** Writes the page, and the models' positions at three frames as reference for the browser. */
     private static Written write(String name, ReportData data, ViewBudget budget) throws IOException {
         Files.createDirectories(FOLDER);
         ViewScene scene = data.encode(budget);

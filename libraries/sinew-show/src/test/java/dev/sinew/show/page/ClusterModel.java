@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A plausible skinned model of a sequence, quickly: clusters of vertices that move alike, weights that fall off with
- * distance, and the affine map of each cluster. Not good, but a model that a viewer can show with real errors.
+ * A quick skinned model of a sequence with real errors, for tests of the viewer: clusters of vertices that move alike, weights by
+ * distance, and one affine map per cluster.
  */
 final class ClusterModel {
     private static final int ROUNDS = 8;
@@ -49,7 +49,7 @@ final class ClusterModel {
                 sequence.rest(), weights, Skeleton.flat(centres.clone()), BoneType.AFFINE, List.of(clip));
     }
 
-    /** Lloyd's rounds on rest positions, started from vertices far from one another. */
+    /** Lloyd's algorithm on rest positions, started from distant vertices. */
     private void cluster() {
         float[] rest = sequence.rest().positions();
         double[] distance = new double[n];
@@ -123,7 +123,7 @@ final class ClusterModel {
         return SkinWeights.of(influences, chosen, weights);
     }
 
-    /** M_j = argmin Σ_i w_ij·‖v_i − M_j·ũ_i‖², each bone for itself. */
+    /** M_j = argmin Σ_i w_ij·‖v_i − M_j·ũ_i‖², independently per bone. */
     private void fitFrame(float[] posed, SkinWeights weights, double[] out, int at) {
         float[] rest = sequence.rest().positions();
         double[][][] normal = new double[bones][4][7];
@@ -154,7 +154,7 @@ final class ClusterModel {
         }
     }
 
-    /** Gauss-Jordan with a little added to the diagonal, so that flat clusters have an answer too. */
+    /** Gauss-Jordan with a small regularisation for flat clusters. */
     private static void solve(double[][] m) {
         for (int k = 0; k < 4; k++) {
             m[k][k] += 1e-9 * (m[3][3] + 1e-12);

@@ -7,8 +7,8 @@ import dev.sinew.model.TwoLayerWeights;
 import java.util.Arrays;
 
 /**
- * A two-layer model out of a dense one, quickly: the weights of every few vertices are the atoms, every vertex lies between
- * the two nearest of them. No compressor, but what one would give in kind.
+ * A quick two-layer model from a dense one: the weights of some vertices are the atoms, and every vertex uses the two nearest of
+ * them.
  */
 final class LayeredModel {
     private final SkinWeights dense;
@@ -23,7 +23,7 @@ final class LayeredModel {
         this.step = step;
     }
 
-    /** @param step one vertex in so many becomes an atom */
+    /** @param step every Nth vertex becomes an atom */
     static TwoLayerModel of(SkinnedModel dense, int step) {
         return new TwoLayerModel(fourLargest(dense), new LayeredModel(dense, step).layers());
     }

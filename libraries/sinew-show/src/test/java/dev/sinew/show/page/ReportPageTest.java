@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class ReportPageTest {
     }
 
     @Test
-    void nothingIsLoadedFromAnywhere() throws IOException {
+    void loadsNothing() throws IOException {
         String page = page();
         String markup = page.replaceAll("(?s)<!--.*?-->", "");
         assertThat(markup).doesNotContain("http://").doesNotContain("https://").doesNotContain("src=");
@@ -88,7 +88,7 @@ class ReportPageTest {
     }
 
     @Test
-    void everyImportOfEveryModuleIsInThePage() throws IOException {
+    void containsEveryImportedModule() throws IOException {
         JsonNode modules = modules(page());
         Pattern imported = Pattern.compile("(?:from|import)\\s*[\"']([^\"']+)[\"'];");
         modules.properties().forEach(module -> {
@@ -106,7 +106,7 @@ class ReportPageTest {
     }
 
     @Test
-    void everyElementTheViewerAsksForIsThere() throws IOException {
+    void containsEveryElementTheViewerUses() throws IOException {
         String page = page();
         modules(page).properties().forEach(module -> {
             Matcher m = Pattern.compile("byId\\('([\\w-]+)'\\)")
@@ -131,13 +131,13 @@ class ReportPageTest {
     }
 
     @Test
-    void buffersAreCarriedAsTheyAre() throws IOException {
+    void embedsBuffersUnchanged() throws IOException {
         assertThat(Base64.getDecoder().decode(block(page(), "data-buffer=\"rest\"")))
                 .containsExactly(1, 2, 3, -4);
     }
 
     @Test
-    void titlesAndHeadersCannotBreakOut() throws IOException {
+    void escapesTitleAndHeader() throws IOException {
         String evil = "</title></script><script>alert(1)</script><!--";
         String json = JsonMapper.shared().writeValueAsString(Map.of("title", evil));
         String page = page(evil, json, Map.of());
@@ -150,20 +150,20 @@ class ReportPageTest {
     }
 
     @Test
-    void thePageWithoutDataIsSmall() throws IOException {
+    void pageWithoutDataIsSmall() throws IOException {
         assertThat(page().length()).isLessThan(600_000);
     }
 
     @Test
-    void theLibrariesKeepTheirLicences() throws IOException {
+    void containsLicencesOfLibraries() throws IOException {
         assertThat(page()).contains("three.js authors", "Chart.js Contributors", "Permission is hereby granted");
     }
 
     @Test
-    void aMissingFolderIsASentence(@TempDir Path folder) {
+    void rejectsMissingFolder(@TempDir Path folder) {
         Path file = folder.resolve("not/there.html");
         assertThatThrownBy(() -> AtomicFile.write(file, out -> ReportPage.write(out, "t", "{}", Map.of())))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("there.html")
                 .hasMessageContaining("does not exist");
     }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Sequences of the shared data folder, read by a few lines of their own: enough for the files that lie there. */
+/** A minimal reader for sequences of the shared data folder. */
 final class SharedData {
     private SharedData() {}
 

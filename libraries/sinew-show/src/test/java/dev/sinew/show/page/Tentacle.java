@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A swaying tube of quads on a hard-edged block: two shells, two materials, any resolution, no file needed. */
+/** A swaying tube of quads on a hard-edged block: two shells, two materials, any resolution. */
 final class Tentacle {
     private static final int[][] BLOCK_FACES = {
         {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}
@@ -78,7 +78,7 @@ final class Tentacle {
         return Mesh.of(positions, starts, corners, surface(corners, tube, materials));
     }
 
-    /** One normal a vertex on the tube, one a face on the block. Only whether they are shared matters here. */
+    /** Normals are shared per vertex on the tube and per face on the block; only the sharing matters here. */
     private Mesh.Surface surface(int[] corners, int tube, int[] materials) {
         int vertices = around * along + 8;
         float[] values = new float[3 * (vertices + 6)];

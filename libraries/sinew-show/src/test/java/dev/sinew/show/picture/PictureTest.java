@@ -11,7 +11,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.show.picture.Scene.Panel;
@@ -54,7 +54,7 @@ class PictureTest {
     }
 
     @Test
-    void everyPanelShowsSomethingAndThePngComesBack() throws IOException {
+    void everyPanelIsDrawnAndThePngCanBeRead() throws IOException {
         MeshSequence sequence = creature();
         SkinnedModel model = ToyModel.of(sequence, 7);
         Scene scene = SceneBuilder.of(sequence, 2)
@@ -76,7 +76,7 @@ class PictureTest {
     }
 
     @Test
-    void aSkeletonIsSeenThroughTheMesh() throws IOException {
+    void skeletonIsVisibleThroughTheMesh() throws IOException {
         SkinnedModel tree = new Mannequin().rigged(900, 8);
         Clip clip = tree.clips().get(0);
         Skeleton skeleton = tree.skeleton();
@@ -88,7 +88,7 @@ class PictureTest {
                 .build();
         assertThat(scene.panels().get(0).substance()).isEqualTo(Panel.Substance.GLASS);
         assertThat(scene.panels().get(1).substance()).isEqualTo(Panel.Substance.SOLID);
-        // 17 links, 5 tips, and the root.
+        // 17 links, 5 tips and the root.
         assertThat(scene.panels().get(0).bones()).hasSize(23);
         assertThat(scene.panels().get(1).bones()).hasSize(18);
         BufferedImage image = Picture.of(scene, SMALL.withSize(480, 240)).image();
@@ -100,7 +100,7 @@ class PictureTest {
     }
 
     @Test
-    void theSameScenePaintsTheSamePixels() {
+    void sameSceneGivesSamePixels() {
         Scene scene = SceneBuilder.of(creature(), 1).original("").build();
         BufferedImage once = Picture.of(scene, SMALL).image();
         BufferedImage again = Picture.of(scene, SMALL).image();
@@ -122,11 +122,11 @@ class PictureTest {
     }
 
     @Test
-    void theCameraSeesEveryVertexOfEveryFrame() {
+    void cameraSeesEveryVertexOfEveryFrame() {
         MeshSequence sequence = creature();
         Camera camera = Camera.framing(Framing.of(sequence), 1.5);
         for (int f = 0; f < sequence.frameCount(); f++) {
-            float[] seen = camera.see(sequence.frame(f));
+            float[] seen = camera.toCameraSpace(sequence.frame(f));
             for (int k = 0; k < seen.length; k += 3) {
                 assertThat(seen[k + 2]).isNegative();
                 assertThat(Math.abs(seen[k] / seen[k + 2])).isLessThan((float) (1.5 * Camera.slope()));
@@ -136,7 +136,7 @@ class PictureTest {
     }
 
     @Test
-    void theCameraFollowsWhatWandersOff() {
+    void cameraFollowsMovingSubject() {
         float[][] frames = new float[20][];
         for (int f = 0; f < frames.length; f++) {
             frames[f] = new float[] {f, 0, 0, f + 1, 0, 0, f, 1, 0};
@@ -149,7 +149,7 @@ class PictureTest {
     }
 
     @Test
-    void aTriangleIsDrawnWhereItIs() {
+    void drawsTriangleAtItsPosition() {
         Visibility seen = new Visibility(100, 100);
         float side = (float) Camera.slope();
         // The left half of the view, one unit away; then a nearer and a farther triangle over its upper corner.
@@ -160,12 +160,12 @@ class PictureTest {
         };
         seen.draw(p, new int[] {0, 1, 2, 3, 4, 5, 6, 7, 8});
         assertThat(seen.at(5, 95)).isEqualTo(0);
-        assertThat(seen.at(99, 50)).isEqualTo(Visibility.NOTHING);
+        assertThat(seen.at(99, 50)).isEqualTo(Visibility.NONE);
         assertThat(seen.at(1, 1)).isEqualTo(1);
     }
 
     @Test
-    void flatAndTinyThingsHaveAPicture() {
+    void drawsFlatAndTinyMeshes() {
         float[][] poses = {
             {0, 0, 0, 1, 0, 0, 0, 0, 1},
             {5, 5, 5, 5, 5, 5, 5, 5, 5},
@@ -182,10 +182,10 @@ class PictureTest {
     }
 
     @Test
-    void nonsenseIsNamed() {
+    void rejectsInvalidArguments() {
         MeshSequence sequence = creature();
         assertThatThrownBy(() -> SceneBuilder.of(sequence, 4))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("frame 4")
                 .hasMessageContaining("0 to 3");
         assertThatThrownBy(() -> PictureOptions.defaults().withSize(0, 10)).hasMessageContaining("width 0");
@@ -194,7 +194,7 @@ class PictureTest {
         Scene scene = SceneBuilder.of(sequence, 0).original("").build();
         Picture picture = Picture.of(scene, SMALL);
         assertThatThrownBy(() -> picture.write(folder.resolve("no/such/folder.png")))
-                .isInstanceOf(RefusedException.class);
+                .isInstanceOf(InvalidInputException.class);
     }
 
     @Test
@@ -209,9 +209,9 @@ class PictureTest {
     }
 
     @Test
-    void realDataIsShownInFull() throws IOException {
+    void drawsRealData() throws IOException {
         Optional<Path> data = SharedData.folder();
-        Assumptions.assumeTrue(data.isPresent(), "shared/data is not here: no picture of the horse");
+        Assumptions.assumeTrue(data.isPresent(), "skipped: no folder shared/data above the working directory");
         MeshSequence horse = SharedData.sequence(data.get(), "horse-gallop");
         Scene scene = SceneBuilder.of(horse, 5).original("").build();
         assertThat(coloursOf(Picture.of(scene, SMALL).image(), 0, 240)).isGreaterThan(1000);

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads a sequence of the shared data the short way; the real readers have their own tests. */
+/** A minimal reader for sequences of the shared data folder. */
 final class SharedData {
     private SharedData() {}
 

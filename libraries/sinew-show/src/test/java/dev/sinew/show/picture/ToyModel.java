@@ -10,7 +10,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
 import java.util.List;
 
-/** A crude model to look at: spread bones, weights by distance, bones that only shift. */
+/** A crude model: distributed bones that only translate, weights by distance. */
 final class ToyModel {
     private ToyModel() {}
 
@@ -36,7 +36,7 @@ final class ToyModel {
                 List.of(clip));
     }
 
-    /** Each pivot as far as possible from those before it. */
+    /** Each pivot is as far as possible from those before it. */
     private static double[] spread(float[] rest, int bones) {
         double[] pivots = new double[3 * bones];
         double[] away = new double[rest.length / 3];

@@ -19,7 +19,7 @@ class BuffersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 255, 256, 65_535, 65_536, Integer.MAX_VALUE})
-    void integersOfEveryWidthComeBack(int most) {
+    void integersOfEveryWidthRoundTrip(int most) {
         Random random = new Random(most);
         int[] values = random.ints(207, 0, most).toArray();
         values[3] = most;
@@ -30,7 +30,7 @@ class BuffersTest {
     }
 
     @Test
-    void theWidthIsTheSmallestThatHolds() {
+    void usesTheSmallestWidth() {
         Buffers buffers = new Buffers();
         buffers.integers("a", new int[] {255}, 255);
         buffers.integers("b", new int[] {256}, 256);
@@ -41,7 +41,7 @@ class BuffersTest {
     }
 
     @Test
-    void floatsComeBackBitByBit() {
+    void floatsRoundTripExactly() {
         float[] values = {0f, -0f, 1e-30f, -3.25f, Float.MAX_VALUE, Float.MIN_VALUE};
         Buffers buffers = new Buffers();
         buffers.floats("a", values);
@@ -49,7 +49,7 @@ class BuffersTest {
     }
 
     @Test
-    void emptyArraysAreAllowedAndNamesAreNotGivenTwice() {
+    void allowsEmptyArraysAndRejectsDuplicateNames() {
         Buffers buffers = new Buffers();
         buffers.integers("a", new int[0], 1);
         assertThat(reader(buffers).integers("a")).isEmpty();

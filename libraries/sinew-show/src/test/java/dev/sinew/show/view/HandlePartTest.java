@@ -18,11 +18,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Handles in a scene's header, and the system that poses by them in its buffers. */
+/** Handles in a scene's header, and their posing system in its buffers. */
 class HandlePartTest {
     private static final double[] UP = {0, 1, 0};
 
-    /** Symmetric and otherwise random. */
+    /** Symmetric, otherwise random. */
     private static PosingSystem system(int handles, int groups) {
         Random random = new Random(handles);
         int size = 4 * handles;
@@ -55,7 +55,7 @@ class HandlePartTest {
     }
 
     @Test
-    void everyKindOfHandleIsTold() {
+    void encodesEveryKindOfHandle() {
         HandleSet handles = new HandleSet(
                 List.of(
                         new Handle.Point("p", UP),
@@ -81,7 +81,7 @@ class HandlePartTest {
     }
 
     @Test
-    void theSystemComesBackToTheLastBit() {
+    void systemRoundTripsExactly() {
         PosingSystem system = system(3, 5);
         SceneReader reader = read(points(3), system, List.of());
         double[] lower = reader.doubles("handles.normal");
@@ -102,14 +102,14 @@ class HandlePartTest {
 
     @Test
     void tooManyHandlesLeaveANote() {
-        int many = HandlePart.MOST_HANDLES + 1;
+        int many = HandlePart.MAX_HANDLES + 1;
         SceneReader reader = read(points(many), system(many, 1), List.of());
         assertThat(reader.header.get("stage").has("handles")).isFalse();
         assertThat(reader.header.at("/notes/0").asString()).contains("251 handles");
     }
 
     @Test
-    void whatDoesNotFitTogetherIsRefused() {
+    void rejectsMismatchedHandlesAndSystem() {
         assertThatThrownBy(() -> new DragHandles(points(2), new int[] {0, 1}, system(3, 1), List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Targets.Target("p", Targets.Kind.TIP, new double[6]))

@@ -31,12 +31,12 @@ class MeshPartTest {
     }
 
     @Test
-    void facesOfSeveralSizesSayTheirSizes() {
+    void encodesSizesOfMixedFaces() {
         Mesh mesh = Mesh.of(SQUARE, new int[] {0, 3, 7}, new int[] {0, 1, 4, 0, 1, 2, 3}, Mesh.Surface.bare());
         assertThat(encode(mesh).integers("faceSizes")).containsExactly(3, 4);
     }
 
-    /** Two triangles that share an edge: hard normals or two materials split it, one of each keeps it. */
+    /** Two triangles with a common edge, which is split by hard normals or two materials. */
     @Test
     void rowsSplitAtHardEdgesAndMaterials() {
         int[] corners = {0, 1, 2, 0, 2, 3};

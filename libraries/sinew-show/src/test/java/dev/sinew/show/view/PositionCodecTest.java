@@ -21,7 +21,7 @@ class PositionCodecTest {
         "50, 9, 1e4, 0",
         "50, 9, 1, 100"
     })
-    void everyCoordinateIsKeptToHalfACell(int vertices, int frames, double scale, double offset) {
+    void everyCoordinateIsExactToHalfACell(int vertices, int frames, double scale, double offset) {
         MeshSequence sequence = ViewFixtures.sequence(vertices, frames, scale, offset, 7);
         SceneReader reader = new SceneReader(
                 ReportData.titled("t", "").withOriginal(sequence).encode(ViewBudget.PAGE));
@@ -40,12 +40,12 @@ class PositionCodecTest {
     @Test
     void neighboursAreTheNearestVerticesBefore() {
         Mesh mesh = Mesh.of(new float[21], new int[] {0, 4, 7}, new int[] {0, 3, 4, 1, 4, 6, 3}, Mesh.Surface.bare());
-        // 2 and 5 are on no face: they follow the vertex before them.
+        // 2 and 5 are on no face: their neighbour is the preceding vertex.
         assertThat(PositionCodec.neighbours(mesh)).containsExactly(PositionCodec.NONE, 0, 1, 0, 3, 4, 4);
     }
 
     @Test
-    void sixteenBitsAreFineEnoughForAnyError() {
+    void sixteenBitsSufficeForAnyError() {
         MeshSequence sequence = ViewFixtures.sequence(100, 5, 1, 0, 3);
         SceneReader reader = new SceneReader(
                 ReportData.titled("t", "").withOriginal(sequence).encode(ViewBudget.PAGE));

@@ -52,9 +52,9 @@ class SceneEncoderTest {
         return reader.header.get("notes").valueStream().map(JsonNode::asString).toList();
     }
 
-    /** A model read back from a file has triangles where the sequence has quads; the page gets the model's mesh. */
+    /** A model read back from a file has triangles where the sequence has quads; the page contains the model's mesh. */
     @Test
-    void framesAreCodedAlongTheMeshThatIsDrawn() {
+    void encodesFramesAlongTheDrawnMesh() {
         MeshSequence triangles = sequence();
         float[] rest = triangles.rest().positions();
         Mesh quads = Mesh.of(rest, new int[] {0, 4, 8}, new int[] {0, 9, 4, 2, 7, 30, 11, 5}, Mesh.Surface.bare());
@@ -70,10 +70,10 @@ class SceneEncoderTest {
         assertThat(coded[1]).isEqualTo(coded[0]);
     }
 
-    /** What a shader computes from the buffers, in double, against the evaluator. */
+    /** What a shader computes from the buffers, in double precision, compared with the evaluator. */
     @ParameterizedTest
     @CsvSource({"1, 0, 1", "4, 0, 1", "4, 100000, 1", "16, 0, 1e-3", "3, 0, 1e5"})
-    void positionsFromTheBuffersAreTheModels(int influences, double offset, double scale) {
+    void buffersReproducePositionsOfTheModel(int influences, double offset, double scale) {
         MeshSequence sequence = ViewFixtures.sequence(VERTICES, 4, scale, offset, 8);
         SkinnedModel model = ViewFixtures.model(sequence.rest(), 20, influences, 4, offset, 9);
         Clip clip = model.clips().get(0);
@@ -116,7 +116,7 @@ class SceneEncoderTest {
     }
 
     @Test
-    void aRoomyBudgetKeepsEverything() {
+    void largeBudgetKeepsEverything() {
         SceneReader reader = new SceneReader(report().encode(ViewBudget.PAGE));
         JsonNode stage = reader.header.get("stage");
         assertThat(stage.get("frames").get("count").asInt()).isEqualTo(FRAMES);
@@ -138,9 +138,9 @@ class SceneEncoderTest {
                         (name, bytes) -> assertThat(bytes).isEqualTo(b.buffers().get(name)));
     }
 
-    /** From full to nothing: as the budget shrinks, bits go first, then frames, then the original, then the view. */
+    /** As the budget shrinks, precision goes first, then frames, then the original, then the view. */
     @Test
-    void aTightBudgetThinsAndSaysSo() {
+    void smallBudgetThinsWithNotes() {
         long all = bytes(report().encode(ViewBudget.PAGE));
         int shown = FRAMES;
         int bits = 16;
@@ -171,7 +171,7 @@ class SceneEncoderTest {
             bits = nowBits;
             original = stage.has("original");
         }
-        throw new AssertionError("even no room at all showed " + shown + " frames");
+        throw new AssertionError("an empty budget still showed " + shown + " frames");
     }
 
     private static long bytes(ViewScene scene) {
@@ -179,7 +179,7 @@ class SceneEncoderTest {
     }
 
     @Test
-    void fewerFramesAreTheRightOnes() {
+    void thinnedFramesAreEvenlySpaced() {
         ReportData data = report();
         ViewScene scene = data.encode(new ViewBudget(1 << 20, 6L * VERTICES * (FRAMES / 2), 1000));
         SceneReader reader = new SceneReader(scene);
@@ -195,7 +195,7 @@ class SceneEncoderTest {
     }
 
     @Test
-    void tooManyVerticesLeaveTheFigures() {
+    void tooManyVerticesKeepTheFigures() {
         ViewScene scene = report().withFacts("Result", List.of(Fact.of("bones", 6)))
                 .encode(new ViewBudget(1 << 20, 1 << 20, VERTICES - 1));
         SceneReader reader = new SceneReader(scene);
@@ -213,7 +213,7 @@ class SceneEncoderTest {
     }
 
     @Test
-    void whatIsNotANumberIsNull() {
+    void encodesNonFiniteNumbersAsNull() {
         SceneReader reader = new SceneReader(ReportData.titled("t", "s")
                 .withFacts("Result", List.of(Fact.of("distortion", Double.NaN), Fact.of("bones", 3)))
                 .withPlot(Plot.convergence("erms", new double[] {1, Double.NaN}))
@@ -225,7 +225,7 @@ class SceneEncoderTest {
     }
 
     @Test
-    void partsOfDifferentMeshesAreRefused() {
+    void partsOfDifferentMeshesAreRejected() {
         SkinnedModel other = model(ViewFixtures.sequence(VERTICES + 1, FRAMES, 1, 0, 1));
         ReportData data = ReportData.titled("t", "")
                 .withOriginal(sequence())
@@ -234,7 +234,7 @@ class SceneEncoderTest {
     }
 
     @Test
-    void skeletonsAreDrawnAndTheirBonesJudged() {
+    void encodesSkeletonWithBoneErrors() {
         Mannequin mannequin = new Mannequin();
         SkinnedModel model = mannequin.rigged(500, 3);
         double[] perVertex = new double[model.vertexCount()];

@@ -8,7 +8,7 @@ import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads a scene back as docs/viewer-format.md says, the way the viewer does. */
+/** Reads a scene as specified in docs/reference/viewer-format.md. */
 final class SceneReader {
     private final ViewScene scene;
     final JsonNode header;
@@ -26,7 +26,7 @@ final class SceneReader {
         }
     }
 
-    /** Bits of every number, before differences are summed up. */
+    /** The bits of every number, before differences are summed. */
     private int[] planes(String name, int width) {
         byte[] raw = unzip(scene.buffers().get(name));
         int count = header.get("buffers").get(name).get("length").asInt();
@@ -74,7 +74,7 @@ final class SceneReader {
         return out;
     }
 
-    /** Positions of the original in the units of the file, one array a frame shown. */
+    /** Positions of the original in the units of the file, one array per shown frame. */
     double[][] original(Mesh mesh) {
         JsonNode stage = header.get("stage");
         int n = mesh.vertexCount();

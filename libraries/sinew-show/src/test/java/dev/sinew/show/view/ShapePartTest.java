@@ -10,10 +10,10 @@ import dev.sinew.model.SkinnedModel;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the viewer gets of morph targets, number by number. */
+/** The encoding of morph targets for the viewer. */
 class ShapePartTest {
     @Test
-    void shapesStandInTheViewersUnitWithTheAmountsOfTheFramesShown() {
+    void encodesShapesInViewerUnitsWithAmountsOfShownFrames() {
         MeshSequence sequence = ViewFixtures.sequence(3, 3, 1, 0, 5);
         SkinnedModel plain = ViewFixtures.model(sequence.rest(), 2, 1, 3, 0, 6);
         Clip clip = plain.clips().get(0).withShapes(new double[] {0.1, 0.2, 0.3, 0.4, 0.5, 0.6});

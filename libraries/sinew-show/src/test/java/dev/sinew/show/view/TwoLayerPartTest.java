@@ -9,10 +9,10 @@ import dev.sinew.model.TwoLayerWeights;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the viewer gets of a model in two layers, number by number. */
+/** The encoding of a two-layer model for the viewer. */
 class TwoLayerPartTest {
     @Test
-    void layersStandBesideTheirFallback() {
+    void encodesLayersAndFallback() {
         MeshSequence sequence = ViewFixtures.sequence(3, 2, 1, 0, 5);
         SkinnedModel fallback = ViewFixtures.model(sequence.rest(), 2, 1, 2, 0, 6);
         TwoLayerWeights layers = TwoLayerWeights.of(

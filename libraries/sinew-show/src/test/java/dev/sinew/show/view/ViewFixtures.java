@@ -12,7 +12,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.List;
 import java.util.Random;
 
-/** Small sequences and models of any size, placed anywhere. */
+/** Small sequences and models of any size and position. */
 final class ViewFixtures {
     private ViewFixtures() {}
 
@@ -27,7 +27,7 @@ final class ViewFixtures {
         return triangles;
     }
 
-    /** Vertices that wander about a point far away, some of them by leaps. */
+    /** Vertices that move around a distant point, sometimes in jumps. */
     static MeshSequence sequence(int n, int frames, double scale, double offset, long seed) {
         Random random = new Random(seed);
         float[] rest = new float[3 * n];
@@ -45,7 +45,7 @@ final class ViewFixtures {
         return new MeshSequence("wander", Mesh.ofTriangles(rest, strip(n)), FrameSource.of(poses), 24);
     }
 
-    /** Random affine bones over random weights. */
+    /** Random affine bones with random weights. */
     static SkinnedModel model(Mesh rest, int bones, int influences, int frames, double offset, long seed) {
         Random random = new Random(seed);
         int n = rest.vertexCount();
@@ -66,7 +66,7 @@ final class ViewFixtures {
         for (int m = 0; m < matrices.length; m++) {
             boolean diagonal = m % 12 == 0 || m % 12 == 5 || m % 12 == 10;
             matrices[m] = (diagonal ? 1 : 0) + 0.1 * random.nextGaussian();
-            // A turn about the mesh itself, not about an origin far away.
+            // Rotate about the mesh, not about the distant origin.
             if (m % 4 == 3) {
                 matrices[m] += offset * (1 - matrices[m - 1] - matrices[m - 2] - matrices[m - 3]);
             }

@@ -8,8 +8,9 @@ import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 
 /**
- * As-rigid-as-possible surface modelling on the full mesh (Sorkine and Alexa 2007): cotangent weights, a rotation a vertex over its spokes,
- * positions by one prefactored Laplacian. Held vertices are met exactly. Starts from the last answer, on one thread.
+ * As-rigid-as-possible surface modelling on the full mesh (Sorkine and Alexa 2007): cotangent weights, one rotation per vertex
+ * over its spokes, positions by one prefactored Laplacian. Handle vertices are met exactly. Starts from the last result;
+ * single-threaded.
  */
 public final class AsRigidAsPossible {
     private static final int NONE = -1;
@@ -17,7 +18,7 @@ public final class AsRigidAsPossible {
     private final SparseMatrix l;
     private final int n;
     private final int[] held;
-    /** Row of each vertex among the free ones, {@link #NONE} for held ones. */
+    /** Row of each vertex among the free ones, {@link #NONE} for fixed ones. */
     private final int[] unknown;
 
     private final SparseCholesky factor;
@@ -28,7 +29,7 @@ public final class AsRigidAsPossible {
     private final NearestRotation nearest = new NearestRotation();
     private final double[] block = new double[9];
 
-    /** @param held vertices whose places are given */
+    /** @param held vertices with given positions */
     public AsRigidAsPossible(Mesh mesh, int[] held) {
         this.l = MeshLaplacian.of(mesh, mesh.positions()).stiffness();
         this.n = mesh.vertexCount();
@@ -64,9 +65,9 @@ public final class AsRigidAsPossible {
     }
 
     /**
-     * @param targets of the held vertices, 3 numbers each
-     * @param settled the largest change of a rotation's entries that counts as none
-     * @return iterations taken, at most {@code most}
+     * @param targets of the fixed vertices, 3 numbers each
+     * @param settled largest change of a rotation's entries that counts as converged
+     * @return iterations, at most {@code most}
      */
     public int solve(double[] targets, double settled, int most) {
         for (int k = 0; k < held.length; k++) {
@@ -82,7 +83,7 @@ public final class AsRigidAsPossible {
         return most;
     }
 
-    /** The rotation of each vertex that fits its spokes best; returns the largest change of an entry. */
+    /** The best-fitting rotation of each vertex over its spokes; returns the largest change of an entry. */
     private double turn() {
         double change = 0;
         for (int i = 0; i < n; i++) {
@@ -106,7 +107,7 @@ public final class AsRigidAsPossible {
         return change;
     }
 
-    /** L·p = Σ_k c_ik·½(R_i + R_k)(u_i − u_k), held vertices taken to the right. */
+    /** L·p = Σ_k c_ik·½(R_i + R_k)(u_i − u_k), with fixed vertices on the right-hand side. */
     private void move() {
         int free = right.length / 3;
         for (int i = 0; i < n; i++) {

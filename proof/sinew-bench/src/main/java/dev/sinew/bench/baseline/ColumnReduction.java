@@ -3,13 +3,13 @@ package dev.sinew.bench.baseline;
 import dev.sinew.bench.baseline.GramReduction.DenseReduction;
 import java.util.Arrays;
 
-/** KSO10's Algorithm 1 as printed, on the whole animation matrix; numbers are those of its lines. */
+/** KSO10's Algorithm 1 as printed, on the whole animation matrix; comments give its line numbers. */
 public final class ColumnReduction {
     /** How line 4 finds the next direction (KSO10 Table 1). */
     public enum Choice {
-        /** MAX: the longest column of what is left. */
+        /** MAX: the longest remaining column. */
         LONGEST(0),
-        /** GS: columns as they come. */
+        /** GS: columns in order. */
         IN_ORDER(0),
         /** PM1: the longest column after one step of the power method. */
         POWER_ONCE(1),
@@ -23,7 +23,7 @@ public final class ColumnReduction {
         }
     }
 
-    /** A column that is left with less of itself is spanned already. */
+    /** Columns with a smaller relative remainder are already spanned. */
     private static final double SPANNED = 1e-20;
 
     private final double[] a;
@@ -34,7 +34,7 @@ public final class ColumnReduction {
     private double[] b = new double[0];
     private int taken;
 
-    /** @param a Aᵀ, n×m, one trajectory a row; modified */
+    /** @param a Aᵀ, n×m, one trajectory per row; modified */
     private ColumnReduction(double[] a, int n, int m, Choice choice) {
         this.a = a;
         this.n = n;
@@ -108,7 +108,7 @@ public final class ColumnReduction {
         return taken++;
     }
 
-    /** §3: m ← A·Aᵀ·m; its length does not matter here. */
+    /** §3: m ← A·Aᵀ·m, not normalised. */
     private double[] powerStep(double[] direction) {
         double[] next = new double[m];
         for (int i = 0; i < n; i++) {
@@ -117,7 +117,7 @@ public final class ColumnReduction {
         return next;
     }
 
-    /** 7: A −= m·mᵀA; puts mᵀA into c and returns its squared norm. */
+    /** 7: A −= m·mᵀA; stores mᵀA in c and returns its squared norm. */
     private double deflate(double[] direction, double[] c, int at) {
         double sum = 0;
         for (int i = 0; i < n; i++) {
@@ -130,7 +130,7 @@ public final class ColumnReduction {
         return sum;
     }
 
-    /** Four sums, so that additions do not wait for one another. */
+    /** Four independent sums, for instruction-level parallelism. */
     private double dot(double[] x, int xFrom, double[] y, int yFrom) {
         double s0 = 0;
         double s1 = 0;

@@ -9,7 +9,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
-/** The truncated singular value decomposition, by the eigenvectors of A·Aᵀ (3F×3F): no fewer dimensions are possible. */
+/**
+ * Truncated singular value decomposition by the eigenvectors of A·Aᵀ (3F×3F), with the smallest possible number of dimensions.
+ */
 public final class GramReduction {
     private GramReduction() {}
 
@@ -21,7 +23,7 @@ public final class GramReduction {
         return of(trajectories, n, m, epsilon, m, workers);
     }
 
-    /** The best of that rank: all of its directions, however little the last ones hold. */
+    /** The best approximation of that rank, including directions with tiny singular values. */
     public static DenseReduction ofRank(double[] trajectories, int n, int m, int rank, Workers workers) {
         return of(trajectories, n, m, Double.NEGATIVE_INFINITY, rank, workers);
     }
@@ -31,7 +33,7 @@ public final class GramReduction {
         DMatrixRMaj gram = DMatrixRMaj.wrap(m, m, Products.multiply(a, m, n, trajectories, m, workers));
         EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(m, true, true);
         if (!eigen.decompose(gram)) {
-            throw new IllegalStateException("the eigenvalues of a " + m + "×" + m + " matrix were not found");
+            throw new IllegalStateException("no convergence for the eigenvalues of a " + m + "×" + m + " matrix");
         }
         List<Integer> largestFirst = IntStream.range(0, m)
                 .boxed()

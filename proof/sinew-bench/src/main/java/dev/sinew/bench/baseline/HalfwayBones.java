@@ -17,17 +17,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Mohr and Gleicher 2003: one bone halfway between each bone and its parent, then the best weights. Their half-way
- * rotation is what dual quaternions give for equal weights.
+ * Mohr and Gleicher 2003: one bone halfway between each bone and its parent, then optimal weights. The halfway rotation is that
+ * of dual quaternions with equal weights.
  *
- * <p>NOTE: their paper was not at hand. Scaling bones move as the half-way bone and grow or shrink about the joint as it bends, by
- * 1 − cos(θ/2): what linear blending of two bones loses half way between them.
+ * <p>NOTE: the paper was not available. Scaling bones move like the halfway bone and scale about the joint by 1 − cos(θ/2), the
+ * shrinking of linear blending halfway between two bones.
  */
 public final class HalfwayBones implements Played {
-    /** Which bones are added at a joint. */
+    /** The bones added per joint. */
     public enum Added {
         HALFWAY,
-        /** A half-way bone, one that grows with the joint's angle, and one that shrinks. */
+        /** A halfway bone, one that grows with the joint's angle, and one that shrinks. */
         HALFWAY_AND_SCALING;
 
         int each() {
@@ -89,7 +89,7 @@ public final class HalfwayBones implements Played {
         return added == Added.HALFWAY ? halfway : scaled(halfway);
     }
 
-    /** All half-way bones once more, growing, and once more, shrinking. */
+    /** Appends growing and shrinking copies of all halfway bones. */
     private BoneMotion scaled(BoneMotion halfway) {
         int masters = model.boneCount();
         int bones = masters + count();
@@ -107,7 +107,7 @@ public final class HalfwayBones implements Played {
         return new BoneMotion(bones, halfway.frameCount(), m);
     }
 
-    /** By how much two bones are turned against each other. */
+    /** The relative rotation angle of two bones. */
     private static double angle(BoneMotion motion, int f, int[] pair) {
         double trace = 0;
         for (int k = 0; k < 11; k++) {
@@ -117,7 +117,7 @@ public final class HalfwayBones implements Played {
         return Math.acos(Math.max(-1, Math.min(1, (trace - 1) / 2)));
     }
 
-    /** A bone scaled about a joint, wherever that is carried. */
+    /** Scales a bone about a posed joint. */
     private void scale(double[] m, int from, int to, int joint, double by) {
         double[] pivots = model.skeleton().pivots();
         for (int r = 0; r < 12; r += 4) {
@@ -159,7 +159,7 @@ public final class HalfwayBones implements Played {
         return SkinWeights.of(PLACES, bones, weights);
     }
 
-    /** The vertex's own bones and the half-way bones beside one of them. */
+    /** The vertex's own bones and the adjacent halfway bones. */
     private List<Integer> candidates(int i) {
         SkinWeights w = model.weights();
         List<Integer> candidates = new ArrayList<>();

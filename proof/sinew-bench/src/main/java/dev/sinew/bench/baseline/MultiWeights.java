@@ -9,18 +9,18 @@ import dev.sinew.platform.Workers;
 import dev.sinew.skin.operator.OperatorSkinning;
 
 /**
- * Multi-weight enveloping (Wang and Phillips 2002): every entry of a bone's matrix has a weight of its own, twelve for each influence of
- * a vertex, by least squares on the poses. KCO09 §2 files it under multilinear blending.
+ * Multi-weight enveloping (Wang and Phillips 2002): one weight per entry of a bone's matrix, twelve per influence, by least
+ * squares on the poses. KCO09 §2 classifies it as multilinear blending.
  *
- * <p>NOTE: weights are held to the vertex's plain ones by a small ridge, where the paper cuts small singular values: either keeps what
- * the poses do not tell from growing.
+ * <p>NOTE: a small ridge pulls weights to the linear ones, where the paper truncates small singular values; both limit weights
+ * that the poses do not determine.
  */
 public final class MultiWeights implements Played {
     private static final int CHUNK = 256;
     private static final double RIDGE = 1e-4;
 
     private final SkinnedModel model;
-    /** Of coordinate r of vertex i: 4K numbers, K influences, from (3i + r)·4K on. */
+    /** For coordinate r of vertex i, 4K numbers (K influences) from (3i + r)·4K on. */
     private final double[] x;
 
     public MultiWeights(SkinnedModel model, BoneMotion training, Workers workers) {

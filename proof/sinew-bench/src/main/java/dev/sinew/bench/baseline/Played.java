@@ -8,7 +8,7 @@ import dev.sinew.model.SkinningOperator;
 import dev.sinew.platform.Workers;
 import dev.sinew.skin.operator.OperatorSkinning;
 
-/** Something learnt from poses under dual quaternion skinning that any motion of the same bones can drive. */
+/** An approximation learnt from poses under dual quaternion skinning, which any motion of the same bones can drive. */
 public interface Played {
     /** EE of KCO09 §5 on that motion. */
     double envelopingError(BoneMotion motion, Workers workers);

@@ -1,2 +1,2 @@
-/** What the papers compare with, written down as printed, to be measured on the same data. */
+/** The methods that the papers compare with, implemented as printed. */
 package dev.sinew.bench.baseline;

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A pass over all vertices of a sample, on one thread, with bones that have settled somewhat. */
+/** A pass over all vertices of a sample on one thread, after some iterations. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -37,7 +37,7 @@ public class AlternatingPassBenchmark {
     private static final int BONES = 24;
     private static final int INFLUENCES = 4;
     private static final int SETTLING_STEPS = 6;
-    /** What a fit allows, see LinearFitSolver. */
+    /** As in a fit, see LinearFitSolver. */
     private static final double REDUCTION_LOSS = 0.25e-3;
 
     private static final int DIMENSIONS = 5 * BONES;

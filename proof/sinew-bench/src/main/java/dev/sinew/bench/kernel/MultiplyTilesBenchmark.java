@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The product that a selection is made of: 32 trajectories with 30 bones in 150 dimensions. */
+/** The product used for selecting bones: 32 trajectories with 30 bones in 150 dimensions. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
-/** One frame of a character under each operator, and under linear skinning with ten blend bones (KCO09 Table 3). */
+/** One frame of a character with each operator, and with linear skinning and ten blend bones (KCO09 Table 3). */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -75,7 +75,7 @@ public class OperatorsBenchmark {
         linearized = new BlendBoneSkinning(made.model(), made.blendBones());
     }
 
-    /** Every vertex by the operator itself; linear skinning by its own evaluator. */
+    /** Every vertex by the operator; linear skinning by its own evaluator. */
     @Benchmark
     public double[] direct() {
         frame = (frame + 1) % motion.frameCount();

@@ -12,16 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A sample with point handles spread over it, weights that reach everywhere (the most a skinning can have to do), and a handle that is
- * dragged in a circle.
+ * A sample with distributed point handles, global weights (the worst case for skinning), and one handle that is dragged in a
+ * circle.
  */
 final class PosedSample {
     static final int HANDLES = 20;
     static final int GROUPS = 30;
     private static final int VERTICES = 12_500;
-    /** Steps of a whole circle, as of a hand that takes two seconds at 60 frames a second. */
+    /** Steps per circle: two seconds at 60 frames per second. */
     private static final int STEPS = 120;
-    /** The circle's radius in parts of the size. */
+    /** The circle's radius as a fraction of the size. */
     private static final double RADIUS = 0.1;
 
     private final MeshSequence sequence;
@@ -32,7 +32,7 @@ final class PosedSample {
     /** @param frames of the sample, at least 1 */
     PosedSample(int frames) {
         this.sequence = Samples.named("creature").orElseThrow().make(VERTICES, Math.max(2, frames));
-        this.vertices = spread();
+        this.vertices = distribute();
         float[] p = mesh().positions();
         float low = Float.MAX_VALUE;
         float high = -Float.MAX_VALUE;
@@ -62,21 +62,21 @@ final class PosedSample {
     HandleSet handles() {
         List<Handle> handles = new ArrayList<>();
         for (int j = 0; j < vertices.length; j++) {
-            handles.add(new Handle.Point("h" + j, place(vertices[j])));
+            handles.add(new Handle.Point("h" + j, position(vertices[j])));
         }
         return HandleSet.of(handles);
     }
 
-    private double[] place(int i) {
+    private double[] position(int i) {
         float[] p = mesh().positions();
         return new double[] {p[3 * i], p[3 * i + 1], p[3 * i + 2]};
     }
 
-    /** Where all handles are told to be next: the first goes round, the others stay. */
+    /** The next targets of all handles: the first one moves on the circle, the others stay. */
     double[][] nextTargets() {
         double[][] targets = new double[vertices.length][];
         for (int j = 0; j < targets.length; j++) {
-            targets[j] = place(vertices[j]);
+            targets[j] = position(vertices[j]);
         }
         double angle = 2 * Math.PI * (step++ % STEPS) / STEPS;
         targets[0][0] += radius * Math.cos(angle);
@@ -111,8 +111,8 @@ final class PosedSample {
         return sum;
     }
 
-    /** Each vertex the farthest from those before. */
-    private int[] spread() {
+    /** Farthest-point sampling. */
+    private int[] distribute() {
         int[] chosen = new int[HANDLES];
         double[] nearest = new double[mesh().vertexCount()];
         Arrays.fill(nearest, Double.POSITIVE_INFINITY);

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One step of dragging a handle of 20 that are held on 12 500 vertices, with 30 groups, from the last step's answer (YLWXG19 §4.2), beside
- * as-rigid-as-possible deformation of the whole mesh with the same handles held.
+ * One step of dragging one of 20 pinned handles on 12,500 vertices with 30 groups, from the last result (YLWXG19 §4.2), compared
+ * with as-rigid-as-possible deformation of the full mesh with the same handles.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class PoserBenchmark {
     private static final double SETTLED = 1e-6;
-    private static final int MOST = 1000;
+    private static final int MAX_ITERATIONS = 1000;
 
     private PosedSample sample;
     private Poser poser;
@@ -43,7 +43,7 @@ public class PoserBenchmark {
         iterations = solve();
     }
 
-    /** Where handles go, transforms of all of them. */
+    /** Solves for the transforms of all handles. */
     @Benchmark
     public int solve() {
         double[][] targets = sample.nextTargets();
@@ -53,30 +53,30 @@ public class PoserBenchmark {
         return poser.solve();
     }
 
-    /** The same from the rest pose, to the end or the bound on iterations. */
+    /** The same from the rest pose, until convergence or the iteration limit. */
     @Benchmark
     public int solveFromRest() {
         poser.reset();
         return solve();
     }
 
-    /** All vertices, every weight above zero. */
+    /** Skins all vertices, all weights nonzero. */
     @Benchmark
     public float[] skin() {
         poser.positions(out);
         return out;
     }
 
-    /** As many iterations as the first solve took. */
+    /** With the number of iterations of the first solve. */
     @Benchmark
     public int fullMeshSameIterations() {
         return arap.solve(flat(sample.nextTargets()), 0, iterations);
     }
 
-    /** Until rotations change as little. */
+    /** Until rotations have converged equally. */
     @Benchmark
     public int fullMeshSameConvergence() {
-        return arap.solve(flat(sample.nextTargets()), SETTLED, MOST);
+        return arap.solve(flat(sample.nextTargets()), SETTLED, MAX_ITERATIONS);
     }
 
     private static double[] flat(double[][] targets) {

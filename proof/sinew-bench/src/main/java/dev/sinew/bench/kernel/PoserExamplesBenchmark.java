@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class PoserExamplesBenchmark {
-    /** Enough for weights that differ; the time to learn is not what is measured. */
+    /** Enough for weights that differ; learning is not measured. */
     private static final int ROUNDS = 2;
 
     /** Examples. */

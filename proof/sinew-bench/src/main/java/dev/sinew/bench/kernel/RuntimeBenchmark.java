@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A frame of a million vertices on one thread, pose included, beside the copy of as many bytes as four-influence skinning
- * reads and writes. The property {@code bench.kernels} names the kernels that the JVM must have: plain or vector.
+ * A frame of a million vertices on one thread, including the pose, compared with copying as many bytes as four-influence skinning
+ * reads and writes. The property {@code bench.kernels} names the required kernels: plain or vector.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,12 +45,12 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RuntimeBenchmark {
     public static final String KERNELS = "bench.kernels";
 
-    /** Rest position, four offsets, four weights in, position out: floats and ints. */
-    private static final int NUMBERS_A_VERTEX = 3 + 4 + 4 + 3;
+    /** Rest position, four offsets and four weights in, position out: floats and ints. */
+    private static final int NUMBERS_PER_VERTEX = 3 + 4 + 4 + 3;
 
-    /** What is measured, in the order of the table. */
-    public enum Way {
-        /** The bytes of four-influence skinning, input and output, copied. */
+    /** The measured evaluators, in the order of the table. */
+    public enum Evaluator {
+        /** Copies as many bytes as four-influence skinning reads and writes. */
         COPY,
         FOUR_INFLUENCES,
         TWO_LAYERS,
@@ -61,7 +61,7 @@ public class RuntimeBenchmark {
     }
 
     @Param
-    private Way way;
+    private Evaluator way;
 
     private Workers workers;
     private float[] from;
@@ -74,13 +74,13 @@ public class RuntimeBenchmark {
     @Setup
     public void setUp() {
         workers = new Workers(1);
-        if (way == Way.COPY) {
-            from = new float[NUMBERS_A_VERTEX * MillionVertices.VERTICES];
+        if (way == Evaluator.COPY) {
+            from = new float[NUMBERS_PER_VERTEX * MillionVertices.VERTICES];
             to = new float[from.length];
             Arrays.fill(from, 1);
             return;
         }
-        SkinnedModel model = way == Way.DENSE ? MillionVertices.dense() : MillionVertices.fourInfluences();
+        SkinnedModel model = way == Evaluator.DENSE ? MillionVertices.dense() : MillionVertices.fourInfluences();
         motion = model.clips().get(0).motion();
         positions = new float[3 * MillionVertices.VERTICES];
         normals = new float[positions.length];
@@ -110,12 +110,12 @@ public class RuntimeBenchmark {
 
     @Benchmark
     public float[] frame() {
-        if (way == Way.COPY) {
+        if (way == Evaluator.COPY) {
             System.arraycopy(from, 0, to, 0, from.length);
             return to;
         }
         runtime.pose(motion, 0);
-        if (way == Way.SURFACE) {
+        if (way == Evaluator.SURFACE) {
             runtime.surface(positions, normals);
         } else {
             runtime.positions(positions);
@@ -123,14 +123,17 @@ public class RuntimeBenchmark {
         return positions;
     }
 
-    /** A sheet of a million vertices over 15 bones: with all weights, with the four largest, and in two layers at 4 b/v. */
+    /**
+     * A grid of a million vertices over 15 bones: with all weights, with the four largest, and in two layers at 4 bones per
+     * vertex.
+     */
     private static final class MillionVertices {
         static final int SIDE = 1000;
         static final int VERTICES = SIDE * SIDE;
         static final int BONES = 15;
 
-        /** Vertices a virtual bone stands for, so that m·c = 2n: four blending operations a vertex. */
-        private static final double SHARE = BONES / 2.0;
+        /** Vertices per virtual bone, so that m·c = 2n: four blend operations per vertex. */
+        private static final double VERTICES_PER_VIRTUAL_BONE = BONES / 2.0;
 
         private MillionVertices() {}
 
@@ -167,12 +170,12 @@ public class RuntimeBenchmark {
         }
 
         /**
-         * Virtual bones on a coarser grid, numbered at random as a compressor's are; a vertex blends the one it lies in and the
-         * next to the right.
+         * Virtual bones on a coarser grid, in random order as from the compressor. A vertex blends its own one and the next to
+         * the right.
          */
         static TwoLayerModel twoLayers() {
-            int across = (int) Math.round(SIDE / Math.sqrt(SHARE));
-            int down = (int) Math.round(VERTICES / SHARE / across);
+            int across = (int) Math.round(SIDE / Math.sqrt(VERTICES_PER_VIRTUAL_BONE));
+            int down = (int) Math.round(VERTICES / VERTICES_PER_VIRTUAL_BONE / across);
             List<Integer> numbers = IntStream.range(0, across * down).boxed().collect(Collectors.toList());
             Collections.shuffle(numbers, new Random(1));
             int[] atomBones = new int[across * down * BONES];
@@ -199,7 +202,7 @@ public class RuntimeBenchmark {
                     fourInfluences(), TwoLayerWeights.of(BONES, BONES, atomBones, atomWeights, virtual, coefficients));
         }
 
-        /** Bones stand in a row across the sheet; weights fall off with the distance. */
+        /** Bones are in a row across the grid; weights fall off with the distance. */
         private static double[] weightsAt(double x, double y) {
             double[] w = new double[BONES];
             double sum = 0;
@@ -221,7 +224,7 @@ public class RuntimeBenchmark {
                 xyz[3 * i] = (float) (i % SIDE) / SIDE;
                 xyz[3 * i + 1] = (float) (i / SIDE) / SIDE;
             }
-            // Few faces: they cost time to set up and nothing but the rest normals comes of them.
+            // Few faces, because only rest normals are computed from them.
             int[] triangles = IntStream.range(0, 3 * (VERTICES / 3)).toArray();
             Random random = new Random(1);
             double[] matrices = new double[BONES * BoneMotion.STRIDE];

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The weights of one vertex, over problems some of which have their minimum inside the simplex and some at its border. */
+/** Weights of one vertex, over problems with minima inside the simplex and on its boundary. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -45,7 +45,7 @@ public class SimplexQuadraticBenchmark {
         }
     }
 
-    /** G = ΘᵀΘ and b = Θᵀy of random images Θ and a target y that is near a random mixture of them. */
+    /** G = ΘᵀΘ and b = Θᵀy for random images Θ and a target y near a random mixture of them. */
     private void makeProblem(int p, Random random) {
         double[][] theta = new double[influences][];
         double[] target = random.doubles(DIMENSIONS, -0.2, 0.2).toArray();

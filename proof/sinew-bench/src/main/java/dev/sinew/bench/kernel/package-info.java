@@ -1,2 +1,2 @@
-/** The inner loops under JMH. */
+/** JMH benchmarks of the inner loops. */
 package dev.sinew.bench.kernel;

@@ -14,8 +14,8 @@ import dev.sinew.bench.rivals.paper.Newer;
 import dev.sinew.bench.rivals.paper.SkeletalRigging;
 import dev.sinew.bench.rivals.paper.TwoLayers;
 import dev.sinew.bench.rivals.sheet.Chapter;
-import dev.sinew.bench.rivals.sheet.Ledger;
-import dev.sinew.bench.rivals.sheet.Ledger.Runs;
+import dev.sinew.bench.rivals.sheet.ResultLog;
+import dev.sinew.bench.rivals.sheet.ResultLog.Runs;
 import dev.sinew.io.file.AtomicFile;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +26,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** {@code run rivals}: measures what the ledger does not have, then writes all tables and figures. */
+/** {@code run rivals}: measures what the result log does not contain, then writes all tables and figures. */
 public final class RivalTables {
     private RivalTables() {}
 
-    // NOTE: an entry of its own: the rooms of the rivals use the bench's, so the bench's Main cannot call them without
-    // a cycle.
+    // NOTE: a separate entry point, because the rivals' packages use the bench's; a call from its Main would be a
+    // cycle.
     public static void main(String[] args) {
         try {
             Path root = Path.of(System.getProperty("sinew.root", "."));
@@ -48,7 +48,7 @@ public final class RivalTables {
         Path docs = Path.of(flags.text("docs", root.resolve("docs/tables.md").toString()));
         Predicate<String> only = Pattern.compile(flags.text("only", "")).asPredicate();
         Predicate<String> again = Pattern.compile(flags.text("again", "^(?!)")).asPredicate();
-        Runs runs = new Runs(Ledger.open(folder.resolve("ledger.jsonl")), only, again, out);
+        Runs runs = new Runs(ResultLog.open(folder.resolve("ledger.jsonl")), only, again, out);
         Bench bench = new Bench(runs, Data.of(flags, root), folder);
         Optional<DemBones> demBones = Optional.ofNullable(flags.text("dem-bones", null))
                 .map(path -> new DemBones(executable(path), root.resolve("sinew")));
@@ -66,7 +66,7 @@ public final class RivalTables {
 
     private static Path executable(String path) {
         if (!Files.isExecutable(Path.of(path))) {
-            throw new IllegalArgumentException("--dem-bones " + path + " is no program that can be run");
+            throw new IllegalArgumentException("--dem-bones " + path + " is not an executable file");
         }
         return Path.of(path).toAbsolutePath();
     }

@@ -1,2 +1,5 @@
-/** {@code run rivals}: the papers' tables with the paper's figures, rivals written anew, and Sinew, on the same data and metric. */
+/**
+ * {@code run rivals}: the papers' tables with their printed figures, reimplemented rivals, and Sinew, on the same data and
+ * metric.
+ */
 package dev.sinew.bench.rivals;

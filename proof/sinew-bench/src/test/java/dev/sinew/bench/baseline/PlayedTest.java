@@ -10,7 +10,7 @@ import dev.sinew.skin.LinearSkinning;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What KCO09 compares with, on the twisted box, whose plain linear error everything must undercut. */
+/** The rivals of KCO09 on the twisted box must have smaller errors than plain linear skinning. */
 class PlayedTest {
     private static final Workers WORKERS = new Workers(1);
     private static final SkinnedModel BOX =
@@ -32,7 +32,7 @@ class PlayedTest {
     }
 
     @Test
-    void halfwayBonesHalveTheErrorAndScalingOnesHelpFurther() {
+    void halfwayAndScalingBonesReduceTheError() {
         double halfway = new HalfwayBones(BOX, TWIST, HalfwayBones.Added.HALFWAY).envelopingError(TWIST, WORKERS);
         HalfwayBones scaling = new HalfwayBones(BOX, TWIST, HalfwayBones.Added.HALFWAY_AND_SCALING);
 
@@ -42,7 +42,7 @@ class PlayedTest {
     }
 
     @Test
-    void manyWeightsFollowTheirOwnPosesBetterThanOthers() {
+    void multiWeightsAreBestOnTrainingPoses() {
         MultiWeights weights = new MultiWeights(BOX, TWIST, WORKERS);
         double own = weights.envelopingError(TWIST, WORKERS);
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Both baselines are judged by what they rebuild. */
+/** Both baselines are tested by what they reconstruct. */
 class ReductionsTest {
     private static final int N = 41;
     private static final int M = 18;
@@ -52,7 +52,7 @@ class ReductionsTest {
     }
 
     @Test
-    void theLossIsWhatIsSaidAndTheGramMatrixNeedsNoMoreDimensions() {
+    void reportedLossIsExactAndGramNeedsFewestDimensions() {
         try (Workers workers = new Workers(1)) {
             DenseReduction longest = ColumnReduction.of(trajectories, N, M, 8, ColumnReduction.Choice.LONGEST);
             DenseReduction gram = GramReduction.of(trajectories, N, M, 8, workers);

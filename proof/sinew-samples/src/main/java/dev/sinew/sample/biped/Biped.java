@@ -14,8 +14,8 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.rig.Posture;
 import dev.sinew.sample.rig.SoftSkin;
-import dev.sinew.sample.rig.Sparse;
-import dev.sinew.sample.rig.Sparse.Largest;
+import dev.sinew.sample.rig.SparseRows;
+import dev.sinew.sample.rig.SparseRows.Largest;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Paint;
 import dev.sinew.sample.surface.PolygonSoup;
@@ -38,7 +38,7 @@ public final class Biped extends ModelSample {
         Figure figure = new Figure();
         Moves moves = new Moves(figure);
         Mesh rest = mesh(figure, vertices);
-        Sparse near =
+        SparseRows near =
                 SoftSkin.bind(rest.positions(), figure.flesh(), figure.joints().count(), REACH);
         SkinWeights weights = Largest.of(near, rest.vertexCount(), INFLUENCES);
         return new SkinnedModel(
@@ -58,12 +58,12 @@ public final class Biped extends ModelSample {
         return soup.mesh(Outfit.colours(shape, soup.positionsAsFloats()), Outfit.material());
     }
 
-    /** What the figure does at a time from 0 to 1. */
+    /** A motion over time 0–1. */
     private interface Move {
         Posture at(double time);
     }
 
-    /** The last frame equals the first, so that players that loop from key to key do not jump. */
+    /** The last frame equals the first, so that the clip loops without a jump. */
     private static Clip clip(String name, int frames, Figure figure, Move move) {
         int bones = figure.joints().count();
         double[] matrices = new double[BoneMotion.STRIDE * bones * frames];
@@ -73,7 +73,7 @@ public final class Biped extends ModelSample {
         return new Clip(name, FRAMES_PER_SECOND, new BoneMotion(bones, frames, matrices));
     }
 
-    /** What the figure wears, as colours of its vertices. */
+    /** The figure's clothes, as vertex colours. */
     private static final class Outfit {
         private static final double[] SKIN = {0.80, 0.46, 0.30};
         private static final double[] SHIRT = {0.86, 0.55, 0.07};
@@ -104,7 +104,7 @@ public final class Biped extends ModelSample {
 
         private static void paint(double x, double y, double z, double[] colour) {
             System.arraycopy(SKIN, 0, colour, 0, 3);
-            // Along the arm the sleeve ends below the elbow; the arm hangs outwards, so "along" leans.
+            // The sleeve ends below the elbow; the coordinate along the arm is tilted, because the arm points outwards.
             double downArm = 0.62 * x - 0.55 * (y - 1.36);
             boolean arm = x > 0.26 && y > 0.6 || x > 0.16 && y > 1.2;
             double sleeve = arm ? 1 - ease(0.205, 0.225, downArm) : y < 1.5 ? 1 - ease(1.415, 1.435, y) : 0;

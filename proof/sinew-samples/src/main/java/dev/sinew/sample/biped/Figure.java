@@ -8,7 +8,7 @@ import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The figure's joints and flesh, arms held half down: metres, y up, looking along +z, its left side at +x. */
+/** The figure's joints and shape, with arms half lowered: metres, y up, looking along +z, its left side at +x. */
 final class Figure {
     private final Joints joints = new Joints();
     private final List<Flesh> flesh = new ArrayList<>();
@@ -61,7 +61,7 @@ final class Figure {
             put(head, 0.015, Limb.of(Vec.of(s * 0.120, 1.575, 0), Vec.of(s * 0.128, 1.60, -0.01), 0.022, 0.026));
             put(head, 0.010, Limb.ball(Vec.of(s * 0.046, 1.612, 0.108), 0.021));
         }
-        // A cap of hair with a tuft.
+        // Hair with a tuft.
         put(head, 0.02, Limb.of(Vec.of(0, 1.665, -0.030), Vec.of(0, 1.66, -0.045), 0.118, 0.112));
         put(head, 0.03, Limb.of(Vec.of(0.01, 1.765, 0.0), Vec.of(-0.035, 1.775, 0.075), 0.040, 0.022));
     }

@@ -7,7 +7,7 @@ import dev.sinew.sample.rig.Quat;
 import dev.sinew.sample.rig.TwoBones;
 import dev.sinew.sample.surface.Vec;
 
-/** What the figure can do. Every move runs from time 0 to 1 and ends as it began. */
+/** The figure's motions. Each runs over time 0–1 and loops. */
 final class Moves {
     private static final double STRIDE = 0.62;
     private static final double DUTY = 0.60;
@@ -15,7 +15,7 @@ final class Moves {
             LoopCurve.through(0, -0.32, 0.08, 0.0, 0.35, 0.0, 0.50, 0.30, DUTY, 0.85, 0.72, 0.60, 0.88, -0.15);
     private static final LoopCurve ANKLE_LIFT =
             LoopCurve.through(0, 0.012, 0.08, 0.0, 0.35, 0.0, 0.50, 0.030, DUTY, 0.085, 0.72, 0.135, 0.88, 0.050);
-    /** How far the arms come down from the rest pose. */
+    /** Rotation of the arms down from the rest pose, radians. */
     private static final double ARMS_DOWN = 0.56;
 
     private final Figure figure;
@@ -26,8 +26,8 @@ final class Moves {
         this.joints = figure.joints();
     }
 
-    private static double wave(double turns) {
-        return StrictMath.sin(2 * Math.PI * turns);
+    private static double wave(double orientations) {
+        return StrictMath.sin(2 * Math.PI * orientations);
     }
 
     /** One stride of a walk on the spot. */

@@ -3,6 +3,7 @@ package dev.sinew.sample.catalogue;
 import dev.sinew.sample.ModelSample;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.biped.Biped;
+import dev.sinew.sample.cloth.Cape;
 import dev.sinew.sample.cloth.Flag;
 import dev.sinew.sample.cloth.Skirt;
 import dev.sinew.sample.creature.Creature;
@@ -25,6 +26,7 @@ public final class Samples {
             new SoftBody(),
             new Robot(),
             new Skirt(),
+            new Cape(),
             new Face(),
             new Mannequin());
 

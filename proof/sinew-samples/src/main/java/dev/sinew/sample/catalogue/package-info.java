@@ -1,2 +1,2 @@
-/** Every sample by its name. Apart from the samples' own interfaces, so that no package knows one that knows it. */
+/** All samples by name. A separate package avoids a cycle with the samples' base classes. */
 package dev.sinew.sample.catalogue;

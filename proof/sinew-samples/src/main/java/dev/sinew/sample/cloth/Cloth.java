@@ -3,13 +3,13 @@ package dev.sinew.sample.cloth;
 import java.util.Arrays;
 
 /**
- * Particles with mass, held together by {@link Links}: extended position-based dynamics (XPBD) with many small steps
- * of one sweep each, which keeps stiff cloth stiff at little cost.
+ * Particles connected by {@link Links}: extended position-based dynamics (XPBD) with many small steps of one sweep each, which
+ * keeps stiff cloth stiff at low cost.
  */
 public final class Cloth {
     private static final double GRAVITY = -9.81;
-    private static final double MOST_STRETCH = 1.01;
-    private static final int LIMITING_SWEEPS = 8;
+    private static final double MAX_STRETCH = 1.01;
+    private static final int MAX_STRETCH_SWEEPS = 8;
     private static final double TINY = 1e-9;
 
     private final Links links;
@@ -39,12 +39,12 @@ public final class Cloth {
         this.multiplier = new double[links.count()];
     }
 
-    /** Holds particle i where it is; only {@link #moveTo} moves it from now on. */
+    /** Fixes particle i; from now on only {@link #moveTo} moves it. */
     public void pin(int i) {
         inverseMass[i] = 0;
     }
 
-    /** Carries a pinned particle along. */
+    /** Moves a pinned particle. */
     public void moveTo(int i, double x, double y, double z) {
         position[3 * i] = x;
         position[3 * i + 1] = y;
@@ -64,7 +64,7 @@ public final class Cloth {
         return velocity;
     }
 
-    /** Forces of the coming step, to be added to. */
+    /** Forces of the next step, to be added to. */
     double[] force() {
         return force;
     }
@@ -77,23 +77,23 @@ public final class Cloth {
         return inverseMass.length;
     }
 
-    /** What acts on the cloth besides gravity and its own links. */
-    public interface Surroundings {
+    /** External forces and constraints besides gravity and links. */
+    public interface Environment {
         /** Adds to {@link Cloth#force()}. */
         void push(Cloth cloth);
 
-        /** Moves positions out of what they must not enter, and pinned ones along. */
+        /** Moves particles out of colliders, and pinned particles to their positions. */
         void constrain(Cloth cloth, double seconds);
     }
 
-    /** One small step. */
-    public void step(double seconds, double damping, Surroundings surroundings) {
+    /** Performs one small step. */
+    public void step(double seconds, double damping, Environment environment) {
         Arrays.fill(force, 0);
-        surroundings.push(this);
+        environment.push(this);
         predict(seconds, Math.max(0, 1 - damping * seconds));
         keepLengths(seconds);
         limitStretch();
-        surroundings.constrain(this, seconds);
+        environment.constrain(this, seconds);
         for (int k = 0; k < position.length; k++) {
             velocity[k] = (position[k] - previous[k]) / seconds;
         }
@@ -113,8 +113,8 @@ public final class Cloth {
     }
 
     /**
-     * A Gauss-Seidel sweep there and one back. The way back makes the correction symmetric: a one-way sweep feeds
-     * energy into waves that run its way, and the cloth explodes.
+     * A Gauss-Seidel sweep forwards and backwards. The backward sweep makes the correction symmetric: a one-way sweep adds energy
+     * to waves in its direction, and the cloth explodes.
      */
     private void keepLengths(double seconds) {
         int count = links.count();
@@ -128,9 +128,9 @@ public final class Cloth {
         }
     }
 
-    /** Threads tear before they stretch far: a last look at those that did, which only ever takes energy away. */
+    /** Limits the stretch of links after the sweeps; this only removes energy. */
     private void limitStretch() {
-        for (int sweep = 0; sweep < LIMITING_SWEEPS; sweep++) {
+        for (int sweep = 0; sweep < MAX_STRETCH_SWEEPS; sweep++) {
             for (int l = 0; l < links.threads(); l++) {
                 limitLength(l);
             }
@@ -155,8 +155,8 @@ public final class Cloth {
         int a = links.ends()[2 * l];
         int b = links.ends()[2 * l + 1];
         double squared = squaredDistance(3 * a, 3 * b);
-        double most = MOST_STRETCH * links.lengths()[l];
-        // Most links are short enough: no root for them.
+        double most = MAX_STRETCH * links.lengths()[l];
+        // Most links are short enough and need no square root.
         if (squared > most * most && inverseMass[a] + inverseMass[b] > 0) {
             double length = Math.sqrt(squared);
             pullTogether(a, b, (length - most) / (inverseMass[a] + inverseMass[b]) / length);
@@ -170,7 +170,7 @@ public final class Cloth {
         return x * x + y * y + z * z;
     }
 
-    /** Moves both ends along the link, each by its share. */
+    /** Moves both ends along the link, by their inverse masses. */
     private void pullTogether(int i, int j, double pull) {
         int a = 3 * i;
         int b = 3 * j;
@@ -185,7 +185,7 @@ public final class Cloth {
         position[b + 2] -= inverseMass[j] * z;
     }
 
-    /** Frames of a simulation; the first ones, in which the cloth settles, are left out. */
+    /** Frames of a simulation; the initial settling frames are skipped. */
     float[][] record(int settlingFrames, int frames, Runnable advance) {
         for (int f = 0; f < settlingFrames; f++) {
             advance.run();
@@ -200,7 +200,7 @@ public final class Cloth {
         return recorded;
     }
 
-    /** 3N coordinates as they are now. */
+    /** The current 3N coordinates. */
     public float[] snapshot() {
         float[] out = new float[position.length];
         for (int k = 0; k < out.length; k++) {

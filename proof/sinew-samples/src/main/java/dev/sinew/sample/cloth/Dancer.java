@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who wears the skirt: a tailor's dummy with legs that steps and turns. Time is in seconds. */
+/** The wearer of the garments: a dummy with legs that steps and turns. Time is in seconds. */
 final class Dancer {
     private static final double TURN_SECONDS = 3.6;
     private static final double STEP_SECONDS = 1.2;
@@ -20,7 +20,7 @@ final class Dancer {
     private final Joints joints = new Joints();
     private final List<Flesh> flesh = new ArrayList<>();
     final int hips = joints.root("hips", Vec.of(0, 0.98, 0));
-    private final int chest = joints.add("chest", hips, Vec.of(0, 1.14, 0));
+    final int chest = joints.add("chest", hips, Vec.of(0, 1.14, 0));
     private final int[] left = leg("left", 1);
     private final int[] right = leg("right", -1);
 
@@ -75,8 +75,8 @@ final class Dancer {
         return new Material("porcelain", 0.80f, 0.74f, 0.69f, 1f, 0.5f, 0f, Optional.empty());
     }
 
-    private static double wave(double turns) {
-        return StrictMath.sin(2 * Math.PI * turns);
+    private static double wave(double orientations) {
+        return StrictMath.sin(2 * Math.PI * orientations);
     }
 
     Posture at(double seconds) {

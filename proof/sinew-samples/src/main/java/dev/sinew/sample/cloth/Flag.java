@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A flag in a turbulent wind. The cloth is simulated on one grid whatever the resolution asked for, so the same flag
- * is seen at every resolution, and a million vertices cost no more simulation than a thousand.
+ * A flag in a turbulent wind. The cloth is simulated on one fixed grid, so that the motion is the same at every resolution and a
+ * million vertices cost no more simulation than a thousand.
  */
 public final class Flag extends Sample {
     private static final double WIDTH = 1.8;
@@ -31,7 +31,7 @@ public final class Flag extends Sample {
         check(vertices, frames);
         Grid grid = Grid.near(vertices, WIDTH / HEIGHT);
         Resampler resampler = new Resampler(SIMULATED, grid, Seam.OPEN);
-        float[][] simulated = new FlagSimulation(SIMULATED, sheet(SIMULATED), FRAMES_PER_SECOND).record(frames);
+        float[][] simulated = new FlagSimulation(SIMULATED, flatFlag(SIMULATED), FRAMES_PER_SECOND).record(frames);
         return new MeshSequence(
                 name(),
                 mesh(grid),
@@ -39,8 +39,8 @@ public final class Flag extends Sample {
                 FRAMES_PER_SECOND);
     }
 
-    /** The flag laid flat: the pole along x = 0, the foot of the flag at y = 1. */
-    private static float[] sheet(Grid grid) {
+    /** The flat flag: the pole along x = 0, its lower edge at y = 1. */
+    private static float[] flatFlag(Grid grid) {
         float[] uvs = grid.uvs();
         float[] xyz = new float[3 * grid.vertexCount()];
         for (int i = 0; i < grid.vertexCount(); i++) {
@@ -63,7 +63,7 @@ public final class Flag extends Sample {
                 stripes(grid),
                 List.of(),
                 new int[0]);
-        return Mesh.of(sheet(grid), Grid.quadStarts(grid.faceCount(Seam.OPEN)), corners, surface);
+        return Mesh.of(flatFlag(grid), Grid.quadStarts(grid.faceCount(Seam.OPEN)), corners, surface);
     }
 
     /** A teal band between two cream ones on crimson. */
@@ -77,11 +77,11 @@ public final class Flag extends Sample {
         return material;
     }
 
-    /** Lets a sheet of cloth, held by eyelets along its first column, fly in the wind and records it. */
-    private static final class FlagSimulation implements Cloth.Surroundings {
+    /** Simulates a sheet of cloth in the wind, fixed by eyelets along its first column. */
+    private static final class FlagSimulation implements Cloth.Environment {
         private static final int SUBSTEPS = 20;
         private static final int SETTLING_FRAMES = 60;
-        private static final double WEIGHT_PER_AREA = 0.17;
+        private static final double MASS_PER_AREA = 0.17;
         private static final double DAMPING = 0.4;
         private static final int EYELETS = 5;
         private static final double SLACK = 0.045;
@@ -97,20 +97,20 @@ public final class Flag extends Sample {
             this.framesPerSecond = framesPerSecond;
             double cell = (sheet[3] - sheet[0]) * (double) (sheet[3 * grid.columns() + 1] - sheet[1]);
             Links links = Links.ofGrid(grid, Seam.OPEN, sheet, new Links.Compliance(0, 2e-3, 0.15));
-            this.cloth = new Cloth(sheet, WEIGHT_PER_AREA * cell, links);
+            this.cloth = new Cloth(sheet, MASS_PER_AREA * cell, links);
             this.wind = new Wind(new Wind.Weather(6.8, 4.0, 0.90, 20), grid.quads(Seam.OPEN));
             this.anchor = new int[grid.vertexCount()];
             this.reach = new double[grid.vertexCount()];
             for (int row = 0; row < grid.rows(); row++) {
                 for (int column = 0; column < grid.columns(); column++) {
-                    tie(grid, sheet, column, row);
+                    addTether(grid, sheet, column, row);
                 }
             }
-            hang(grid, sheet);
+            fixEyelets(grid, sheet);
         }
 
-        /** No particle gets farther from its nearest eyelet than the cloth between them is long. */
-        private void tie(Grid grid, float[] sheet, int column, int row) {
+        /** Limits the distance of a particle from its nearest eyelet to the length of the cloth between them. */
+        private void addTether(Grid grid, float[] sheet, int column, int row) {
             int spacing = (grid.rows() - 1) / (EYELETS - 1);
             int eyelet = grid.vertex(0, (row + spacing / 2) / spacing * spacing);
             int i = grid.vertex(column, row);
@@ -120,8 +120,8 @@ public final class Flag extends Sample {
             reach[i] = 1.02 * Math.sqrt(x * x + y * y);
         }
 
-        /** Eyelets hold the flag on its pole, a little closer together than on the sheet: folds start there. */
-        private void hang(Grid grid, float[] sheet) {
+        /** Fixes the eyelets on the pole, a little closer together than on the sheet, so that folds start there. */
+        private void fixEyelets(Grid grid, float[] sheet) {
             double middle = 0.5 * (sheet[1] + sheet[sheet.length - 2]);
             for (int e = 0; e < EYELETS; e++) {
                 int i = grid.vertex(0, e * (grid.rows() - 1) / (EYELETS - 1));
@@ -158,11 +158,11 @@ public final class Flag extends Sample {
             }
         }
 
-        /** A line that a particle may not outrun: sweeps alone let long cloth sag away from its pins like rubber. */
+        /** A distance limit: with sweeps alone, long cloth sags away from its pins like rubber. */
         private static final class Tether {
             private Tether() {}
 
-            /** Brings particle i back to the given reach of its anchor. */
+            /** Moves particle i back within reach of its anchor. */
             static void keep(double[] p, int i, int anchor, double reach) {
                 double x = p[3 * i] - p[3 * anchor];
                 double y = p[3 * i + 1] - p[3 * anchor + 1];

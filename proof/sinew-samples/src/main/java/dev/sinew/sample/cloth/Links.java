@@ -5,12 +5,11 @@ import dev.sinew.sample.surface.Grid.Seam;
 import java.util.Arrays;
 
 /**
- * Pairs of particles that want to keep their distance: threads of the weave, its diagonals against shear, and every
- * second thread against bending.
+ * Distance constraints between particles: threads of the weave, diagonals against shear, and every second thread against bending.
  */
 public final class Links {
     /**
-     * How much each kind of link gives, in metres a newton; 0 does not give at all.
+     * Compliance of each kind of link, in metres per newton; 0 is rigid.
      *
      * @param stretch along the threads
      * @param shear along the diagonals
@@ -26,7 +25,7 @@ public final class Links {
 
     private Links() {}
 
-    /** @param rest positions in which every link has its own length, not modified */
+    /** @param rest positions that define the lengths of the links, not modified */
     public static Links ofGrid(Grid grid, Seam seam, float[] rest, Compliance compliance) {
         Links links = new Links();
         links.addKind(grid, seam, 1, 0, rest, compliance.stretch);
@@ -39,7 +38,7 @@ public final class Links {
         return links;
     }
 
-    /** Links that share no particle stand together: a sweep over them need not wait for its own last result. */
+    /** Orders links so that consecutive ones share no particle, which avoids stalls on their results. */
     private void addKind(Grid grid, Seam seam, int right, int up, float[] rest, double compliance) {
         int colours = 2 * Math.max(right, Math.abs(up));
         for (int colour = 0; colour < 2; colour++) {
@@ -47,14 +46,14 @@ public final class Links {
                 for (int column = 0; column < grid.columns(); column++) {
                     int along = right > 0 ? column : row;
                     if (along % colours / (colours / 2) == colour) {
-                        add(new Place(grid, seam, column, row), right, up, rest, compliance);
+                        add(new GridVertex(grid, seam, column, row), right, up, rest, compliance);
                     }
                 }
             }
         }
     }
 
-    private void add(Place p, int right, int up, float[] rest, double compliance) {
+    private void add(GridVertex p, int right, int up, float[] rest, double compliance) {
         int other = p.neighbour(right, up);
         if (other < 0) {
             return;
@@ -82,12 +81,12 @@ public final class Links {
         return count;
     }
 
-    /** How many of the links, the first ones, are threads of the weave. */
+    /** The number of thread links, which come first. */
     int threads() {
         return threads;
     }
 
-    /** Two particles a link. */
+    /** Two particles per link. */
     int[] ends() {
         return ends;
     }
@@ -100,9 +99,9 @@ public final class Links {
         return compliances;
     }
 
-    /** A place on the grid that knows its neighbours. */
-    private record Place(Grid grid, Seam seam, int column, int row) {
-        /** Index of the vertex so far away, −1 beyond the border. */
+    /** A grid vertex that knows its neighbours. */
+    private record GridVertex(Grid grid, Seam seam, int column, int row) {
+        /** Index of the vertex at an offset, −1 beyond the border. */
         int neighbour(int right, int up) {
             int c = column + right;
             int r = row + up;

@@ -1,19 +1,16 @@
 package dev.sinew.sample.cloth;
 
-/**
- * A turbulent wind: eddies of two sizes that drift with the mean flow, gusts, and the force of the air on every
- * triangle by its orientation.
- */
+/** A turbulent wind: eddies of two sizes that drift with the mean flow, gusts, and the aerodynamic force on every triangle. */
 public final class Wind {
     private static final double AIR_DENSITY = 1.2;
     private static final double NORMAL_DRAG = 1.1;
     private static final double SKIN_DRAG = 0.04;
 
     /**
-     * @param speed mean speed along +x, metres a second
+     * @param speed mean speed along +x, metres per second
      * @param turbulence speed of the large eddies
      * @param eddy size of the large eddies, metres
-     * @param seed picks the eddies
+     * @param seed random seed of the eddies
      */
     public record Weather(double speed, double turbulence, double eddy, long seed) {}
 
@@ -30,7 +27,7 @@ public final class Wind {
         this.air = new double[3 * (quads.length / 4)];
     }
 
-    /** Looks up the air's velocity around every quad; good for a few steps, as eddies are slow against them. */
+    /** Updates the air velocity at every quad; valid for a few steps, because eddies are slow. */
     public void blow(Cloth cloth, double time) {
         double[] p = cloth.position();
         double drift = weather.speed() * 0.7 * time;
@@ -103,7 +100,7 @@ public final class Wind {
         force[at + 2] += z;
     }
 
-    /** Smooth value noise on a lattice in space, between −1 and 1, from integer hashes: equal on every machine. */
+    /** Smooth value noise on a lattice in space, −1 to 1, from integer hashes: equal on every machine. */
     private static final class Noise {
         private final long seed;
 

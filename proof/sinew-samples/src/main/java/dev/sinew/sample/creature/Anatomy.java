@@ -9,9 +9,7 @@ import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The creature's joints and the flesh on them, standing still: metres, y up, looking along +z, its left side at +x.
- */
+/** The creature's joints and shape in the rest pose: metres, y up, looking along +z, its left side at +x. */
 final class Anatomy {
     /** Tail joints from the root to the tip. */
     static final int TAIL = 6;
@@ -168,7 +166,7 @@ final class Anatomy {
         }
     }
 
-    /** What jiggles and bulges, in the order of {@code Walk#muscles}. */
+    /** Parts that jiggle and bulge, in the order of {@code Walk#muscles}. */
     List<Muscle> muscles() {
         List<Muscle> muscles = new ArrayList<>();
         muscles.add(Muscle.pushing(Vec.of(0, 0.58, -0.06), 0.30, Vec.Y));
@@ -185,7 +183,7 @@ final class Anatomy {
     }
 
     /**
-     * One leg's joints.
+     * The joints of one leg.
      *
      * @param points rest positions of hip, knee, heel, ball and tip of the toes
      */

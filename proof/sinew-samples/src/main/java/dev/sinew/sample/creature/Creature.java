@@ -24,8 +24,8 @@ import dev.sinew.sample.surface.Vec;
 import java.util.List;
 
 /**
- * A four-legged creature walking on the spot: one closed surface over a skeleton, with skin that bulges and jiggles. A
- * sequence holds whole strides, so it loops.
+ * A four-legged creature walking on the spot: one closed surface over a skeleton, with skin that bulges and jiggles. A sequence
+ * contains whole strides, so it loops.
  */
 public final class Creature extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
@@ -60,7 +60,7 @@ public final class Creature extends Sample {
 
     /** The creature's colours: sand below, deep teal with stripes above, dark eyes, nose and ears. */
     private static final class Hide {
-        /** Linear base colour; vertex colours only ever darken it, as glTF multiplies the two. */
+        /** Linear base colour; vertex colours only darken it, as glTF multiplies the two. */
         private static final double[] SAND = {0.88, 0.70, 0.46};
 
         private static final double[] TEAL = {0.035, 0.235, 0.255};
@@ -105,16 +105,16 @@ public final class Creature extends Sample {
     }
 
     /**
-     * A walk on the spot: left hind, left fore, right hind, right fore a quarter of a stride apart, feet planted while they
-     * carry, and a body that sways over them. Everything repeats with the stride, the looking around once in a sequence.
+     * A walk on the spot: left hind, left fore, right hind, right fore a quarter of a stride apart. Supporting feet stay planted,
+     * and the body sways over them. Everything repeats with the stride; looking around repeats with the sequence.
      */
     private static final class Walk {
         private static final double STRIDE = 0.37;
         private static final double LIFT = 0.105;
-        /** The part of a stride a foot stands. */
+        /** Fraction of a stride during which a foot is on the ground. */
         private static final double DUTY = 0.64;
 
-        /** How far the foot tips forward over its ball, and the toes with it, from landing to landing. */
+        /** Forward rotation of foot and toes about the ball of the foot, from landing to landing. */
         private static final LoopCurve FOOT_TIP =
                 LoopCurve.through(0, -0.10, 0.25, 0.0, 0.50, 0.22, DUTY, 0.62, 0.78, 0.95, 0.92, 0.10);
 
@@ -129,14 +129,14 @@ public final class Creature extends Sample {
             this.joints = anatomy.joints();
         }
 
-        /** sin of so many turns. */
-        private static double wave(double turns) {
-            return StrictMath.sin(2 * Math.PI * turns);
+        /** Sine of an angle in turns. */
+        private static double wave(double orientations) {
+            return StrictMath.sin(2 * Math.PI * orientations);
         }
 
         /**
          * @param stride time in strides
-         * @param look time in whole sequences
+         * @param look time in sequences
          */
         Posture posture(double stride, double look) {
             Posture p = new Posture(joints);
@@ -200,7 +200,7 @@ public final class Creature extends Sample {
         private void leg(Posture p, Leg leg, double t, Vec bend) {
             Vec[] rest = leg.points();
             double toes = TOE_TIP.at(t);
-            // Rolling over the tips of the toes lifts the ball.
+            // Rolling over the tips of the toes lifts the ball of the foot.
             double roll = rest[4].minus(rest[3]).length() * Math.max(0, StrictMath.sin(toes));
             Vec ball = rest[3].plus(Vec.of(0, liftAt(t) + 1.1 * roll, stepAt(t)));
             Quat tip = Quat.pitch(FOOT_TIP.at(t));
@@ -210,7 +210,7 @@ public final class Creature extends Sample {
             p.aim(leg.toes(), Quat.pitch(toes));
         }
 
-        /** How far in front of its place a foot is: carried back evenly, then swung to the front without a jerk. */
+        /** The forward offset of a foot: moves back linearly, then swings smoothly to the front. */
         private static double stepAt(double time) {
             double t = time - Math.floor(time);
             if (t < DUTY) {
@@ -227,7 +227,7 @@ public final class Creature extends Sample {
             return LIFT * 16 * s * s * (1 - s) * (1 - s) * (1.25 - 0.5 * s);
         }
 
-        /** Amounts for {@link Anatomy#muscles}: flesh follows the bones late and overshoots. */
+        /** Amounts for {@link Anatomy#muscles}: flesh follows the bones with a delay and overshoots. */
         double[] muscles(double t, double look) {
             double[] amounts = new double[12];
             amounts[0] = 0.030 * wave(2 * t - 0.10) + 0.010 * wave(4 * t);

@@ -1,2 +1,2 @@
-/** The walking creature: its anatomy, its hide, its gait. */
+/** The walking creature: anatomy, colours and gait. */
 package dev.sinew.sample.creature;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How much of each feature shows at one moment.
+ * The amount of each facial feature at one moment.
  *
  * @param smile corners of the mouth up and out; negative pulls them down
- * @param jaw how far the mouth is open
+ * @param jaw opening of the mouth
  * @param pucker lips forward and together
  * @param brows up; negative down
  * @param worry inner brows up and together; negative is anger
@@ -45,7 +45,7 @@ record Expression(
      * One side of one feature.
      *
      * @param full the neutral face with this slider at one
-     * @param of how much of it an expression has, may be below zero
+     * @param of the amount of it in an expression, may be negative
      * @param side which half of the face it moves
      */
     record Slider(String name, Expression full, ToDoubleFunction<Expression> of, Side side) {
@@ -60,7 +60,7 @@ record Expression(
         RIGHT,
         BOTH;
 
-        /** How much of it a place has, from one side to the other within a few hundredths of the head. */
+        /** The weight of the side at a position, with a smooth transition of a few hundredths of the head. */
         double share(double x) {
             double t = Math.max(0, Math.min(1, 0.5 + 5 * x));
             double left = t * t * (3 - 2 * t);
@@ -75,7 +75,7 @@ record Expression(
         return new Expression(smile, jaw, pucker, brows, worry, lids, 0, 0);
     }
 
-    /** What faces of games have: a slider per side of a feature. */
+    /** Sliders as in game faces: one per side of a feature. */
     static List<Slider> sliders() {
         List<Slider> all = new ArrayList<>();
         halves(all, "smile", with(1, 0, 0, 0, 0, OPEN), Expression::smile);
@@ -100,7 +100,7 @@ record Expression(
         all.add(new Slider(name + "Right", full, of, Side.RIGHT));
     }
 
-    /** @param time 0 to 1 over the sequence */
+    /** @param time 0–1 over the sequence */
     static Expression at(double time) {
         return new Expression(
                 SMILE.at(time),

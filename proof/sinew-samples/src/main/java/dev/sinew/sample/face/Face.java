@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A face that smiles, frowns, blinks, opens its mouth and is surprised. Where there are vertices enough, eyes, lids and
- * teeth are shells of their own.
+ * A face that smiles, frowns, blinks, opens its mouth and is surprised. With enough vertices, eyes, lids and teeth are separate
+ * shells.
  */
 public final class Face extends Sample.Morphed {
     private static final double FRAMES_PER_SECOND = 30;
-    private static final int FEWEST_WITH_FITTINGS = 1500;
+    private static final int MIN_VERTICES_WITH_FITTINGS = 1500;
     private static final double FITTINGS_SHARE = 0.22;
     /** Fewer would close the mouth and tear the rims of the eyes. */
-    private static final int FEWEST_FROM_LATTICE = 7000;
+    private static final int MIN_LATTICE_VERTICES = 7000;
 
     private static final Expression NEUTRAL = new Expression(0, 0, 0, 0, 0, 0.1, 0, 0);
 
@@ -40,7 +40,7 @@ public final class Face extends Sample.Morphed {
         return new MeshSequence(name(), rest, GeneratedFrames.of(rest.vertexCount(), frames, frame), FRAMES_PER_SECOND);
     }
 
-    /** Where the neutral face ends and each slider begins; the curves that share a feature are its two sides. */
+    /** The neutral face and its sliders; a feature has two sliders, one per side. */
     @Override
     public Shapes shapes(int vertices, int frames) {
         Posed posed = posed(vertices, frames);
@@ -63,7 +63,7 @@ public final class Face extends Sample.Morphed {
                 weights);
     }
 
-    /** @param full modified: what is of the other side stays as it is in the neutral face */
+    /** @param full modified: the other side is restored to the neutral face */
     private static void keepSide(Expression.Side side, float[] neutral, float[] full) {
         for (int i = 0; i < full.length; i += 3) {
             double share = side.share(neutral[i]);
@@ -73,7 +73,7 @@ public final class Face extends Sample.Morphed {
         }
     }
 
-    /** A head and what it looks like with an expression. */
+    /** A head that can be posed by an expression. */
     private record Posed(Mesh rest, Skin skin, Optional<Fittings> fittings) {
         float[] at(Expression e) {
             return pose(skin, fittings, e, rest.vertexCount());
@@ -82,11 +82,11 @@ public final class Face extends Sample.Morphed {
 
     private Posed posed(int vertices, int frames) {
         check(vertices, frames);
-        Optional<Fittings> fittings = vertices >= FEWEST_WITH_FITTINGS
+        Optional<Fittings> fittings = vertices >= MIN_VERTICES_WITH_FITTINGS
                 ? Optional.of(new Fittings((int) (FITTINGS_SHARE * vertices)))
                 : Optional.empty();
         Blend shape = Head.shape();
-        PolygonSoup head = new Polygoniser(shape, FEWEST_FROM_LATTICE)
+        PolygonSoup head = new Polygoniser(shape, MIN_LATTICE_VERTICES)
                 .mesh(vertices - fittings.map(Fittings::vertexCount).orElse(0));
         Skin skin = new Skin(head.positionsAsFloats());
         return new Posed(mesh(head, fittings), skin, fittings);

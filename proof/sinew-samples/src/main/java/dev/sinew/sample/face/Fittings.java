@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What sits in the head and moves rigidly: eyes, lids and teeth, each a shell of its own. */
+/** Rigid parts of the head: eyes, lids and teeth, each a separate shell. */
 final class Fittings {
     private static final double LID_GAP = 0.0014;
     private static final double UPPER_OPEN = Math.toRadians(40);
@@ -24,7 +24,7 @@ final class Fittings {
     private static final double LOWER_OPEN = Math.toRadians(-34);
     private static final double LOWER_WAY = Math.toRadians(20);
 
-    /** Where a shell's points, given around its own middle, are in an expression. */
+    /** Transforms a shell's points, given around its own centre, for an expression. */
     private interface Place {
         Vec at(Vec own, Expression e);
     }
@@ -33,7 +33,7 @@ final class Fittings {
 
     private final List<Fitting> fittings = new ArrayList<>();
 
-    /** @param vertices to be shared among the shells, at least some 200 */
+    /** @param vertices shared by the shells, at least about 200 */
     Fittings(int vertices) {
         int sides = Math.max(6, (int) Math.sqrt(0.26 * vertices * 2));
         Grid lid = Grid.near(Math.max(12, (int) (0.09 * vertices)), 1.8);
@@ -64,7 +64,7 @@ final class Fittings {
         return Quat.yaw(0.45 * e.gaze()).times(Quat.pitch(-0.08 * e.brows()));
     }
 
-    /** A patch of a sphere from its rim at the front, up (1) or down (−1) and back. */
+    /** Part of a sphere from its rim at the front, up (1) or down (−1) and back. */
     private static PolygonSoup lid(Grid grid, int up) {
         double radius = Head.EYE_RADIUS + LID_GAP * (up > 0 ? 1 : 0.8);
         double[] p = new double[3 * grid.vertexCount()];
@@ -93,7 +93,7 @@ final class Fittings {
         return fittings.stream().mapToInt(f -> f.own.vertexCount()).sum();
     }
 
-    /** Adds the shells where they are in the rest expression. */
+    /** Adds the shells in the rest expression. */
     void addTo(Assembled head, Expression rest) {
         for (int k = 0; k < fittings.size(); k++) {
             Fitting f = fittings.get(k);
@@ -112,11 +112,11 @@ final class Fittings {
         Fitting f = fittings.get(k);
         double[] own = f.own.positions();
         Vec v = f.place.at(Vec.of(own[3 * i], own[3 * i + 1], own[3 * i + 2]), e);
-        // The lower teeth come last and hang on the jaw.
+        // The lower teeth are last and move with the jaw.
         return k == fittings.size() - 1 ? Skin.withJaw(v, e) : Skin.withHead(v, e);
     }
 
-    /** Posed positions of all shells, into the array from a vertex on. */
+    /** Writes posed positions of all shells, starting at a vertex. */
     void pose(Expression e, float[] out, int vertex) {
         int at = vertex;
         for (int k = 0; k < fittings.size(); k++) {
@@ -138,7 +138,7 @@ final class Fittings {
         }
     }
 
-    /** A ball of triangles around the origin whose rings run around the z axis, so that an iris painted on it is round. */
+    /** A triangulated sphere around the origin with rings around the z axis, so that a painted iris is round. */
     private static final class Globe {
         private Globe() {}
 

@@ -4,7 +4,7 @@ import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Limb;
 import dev.sinew.sample.surface.Vec;
 
-/** The head's shape: metres, y up, looking along +z, the middle between the ears at the origin. */
+/** The head's shape: metres, y up, looking along +z, the origin between the ears. */
 final class Head {
     static final double MOUTH = -0.046;
     static final Vec EYE = Vec.of(0.041, 0.030, 0.078);

@@ -8,7 +8,7 @@ import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Moves the skin: muscles push it about, the jaw turns it, and the head nods over the neck. */
+/** Deforms the skin: muscles move it, the jaw rotates it, and the head nods over the neck. */
 final class Skin {
     private static final Vec HINGE = Vec.of(0, -0.010, 0.000);
     private static final Vec NECK = Vec.of(0, -0.13, -0.035);
@@ -42,7 +42,7 @@ final class Skin {
         }
     }
 
-    /** Both sides of each, left first; the amounts come in the same order. */
+    /** Both sides of each, left first; the amounts have the same order. */
     private static List<Muscle> muscles() {
         List<Muscle> list = new ArrayList<>();
         for (int s = 1; s >= -1; s -= 2) {
@@ -63,14 +63,14 @@ final class Skin {
         return both;
     }
 
-    /** How far a point of the lips has to move up or down until they meet. */
+    /** The vertical displacement of a lip point until the lips meet. */
     private static double sealing(double x, double off, double z) {
         double near = 1 - ease(0.009, 0.034, Math.abs(off));
         double across = 1 - ease(0.026, 0.046, x);
         return -Math.signum(off) * 0.0074 * near * across * ease(0.070, 0.088, z);
     }
 
-    /** 1 for what hangs on the jaw. The change is sharp where the lips part and wide at the corners of the mouth. */
+    /** 1 for points that move with the jaw. The transition is sharp where the lips part and wide at the corners of the mouth. */
     private static double jawShare(double x, double y, double z) {
         double wide = 0.004 + 0.050 * ease(0.026, 0.062, x) + 0.030 * ease(0.075, 0.050, z);
         double below = ease(Head.MOUTH + wide, Head.MOUTH - wide, y);
@@ -109,12 +109,12 @@ final class Skin {
         return Quat.roll(0.16 * t).times(Quat.yaw(0.22 * t)).times(Quat.pitch(0.05 * t - 0.06 * e.brows()));
     }
 
-    /** Where something fixed to the skull goes. */
+    /** The posed position of a point fixed to the skull. */
     static Vec withHead(Vec v, Expression e) {
         return NECK.plus(nod(e).rotate(v.minus(NECK)));
     }
 
-    /** Where something fixed to the jaw goes. */
+    /** The posed position of a point fixed to the jaw. */
     static Vec withJaw(Vec v, Expression e) {
         return withHead(HINGE.plus(jaw(e).rotate(v.minus(HINGE))), e);
     }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The mannequin's joints and wood: eighteen bones, arms and legs spread so that no part touches another. Metres, y up,
- * looking along +z, its left side at +x.
+ * The mannequin's joints and shape: eighteen bones, arms and legs spread so that no part touches another. Metres, y up, looking
+ * along +z, its left side at +x.
  */
 final class Doll {
     private final Joints joints = new Joints();
@@ -93,7 +93,7 @@ final class Doll {
                 Limb.of(ball.plus(Vec.of(0, 0.004, 0.015)), tip, 0.046, 0.036).flattened(1.1));
     }
 
-    /** A turned piece: thickest a third of the way. */
+    /** A piece that is thickest at a third of its length. */
     private void bulging(int joint, Vec from, Vec to, double start, double thick, double end) {
         Vec middle = from.towards(to, 0.36);
         put(joint, 0.04, Limb.of(from, middle, start, thick));

@@ -12,7 +12,7 @@ import dev.sinew.sample.rig.Joints;
 import dev.sinew.sample.rig.Posture;
 import dev.sinew.sample.rig.Quat;
 import dev.sinew.sample.rig.SoftSkin;
-import dev.sinew.sample.rig.Sparse.Largest;
+import dev.sinew.sample.rig.SparseRows.Largest;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.PolygonSoup;
 import dev.sinew.sample.surface.Polygoniser;
@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A wooden mannequin of eighteen rigid bones that exercises all of its joints, skinned linearly with up to four smooth
- * weights per vertex. The first frame is the rest pose. What a skeleton finder gives can be held against
- * {@link #rigged}: the pivot of every bone but the first is the joint it shares with its parent.
+ * A wooden mannequin of eighteen rigid bones that exercises all of its joints, skinned linearly with up to four smooth weights
+ * per vertex. The first frame is the rest pose. {@link #rigged} is the ground truth for skeleton finders: the pivot of every bone
+ * but the first is the joint with its parent.
  */
 public final class Mannequin extends Sample.Rigged {
     private static final double FRAMES_PER_SECOND = 15;
-    /** How far the parts blend, metres: most of each part is rigid. */
+    /** Width of the blend between parts, metres: most of each part is rigid. */
     private static final double REACH = 0.07;
 
     private static final int INFLUENCES = 4;
 
     public Mannequin() {
-        super("mannequin", "a wooden mannequin that turns every joint, of a known skeleton", 6000, 40);
+        super("mannequin", "a wooden mannequin with a known skeleton that moves every joint", 6000, 40);
     }
 
     @Override
@@ -61,7 +61,7 @@ public final class Mannequin extends Sample.Rigged {
 
     /** The mannequin's colours: light wood with grain, darker where two parts meet. */
     private static final class Wood {
-        /** Linear base colour; vertex colours only ever darken it, as glTF multiplies the two. */
+        /** Linear base colour; vertex colours only darken it, as glTF multiplies the two. */
         private static final float[] LIGHT = {0.76f, 0.50f, 0.25f};
 
         private static final float[] DARK = {0.22f, 0.085f, 0.035f};
@@ -77,7 +77,7 @@ public final class Mannequin extends Sample.Rigged {
             float[] colours = new float[p.length];
             for (int i = 0; i < weights.vertexCount(); i++) {
                 double largest = weights.weights()[i * weights.influences()];
-                // Where the two largest share about equally, the parts meet.
+                // Where the two largest weights are about equal, parts meet.
                 double seam = Math.max(0, Math.min(1, (0.97 - largest) / 0.32));
                 double x = Math.abs(p[3 * i]);
                 double grain = StrictMath.sin(95 * (x - 0.3 * p[3 * i + 1]) + 5 * StrictMath.sin(9 * p[3 * i + 1]));
@@ -91,16 +91,16 @@ public final class Mannequin extends Sample.Rigged {
     }
 
     /**
-     * Gymnastics from time 0 to 1 that begin and end in the rest pose. Every joint turns about three axes at rates of its
-     * own: a joint that only hinges could lie anywhere along its hinge, and no one could tell where.
+     * Gymnastics over time 0–1 that start and end in the rest pose. Every joint rotates about three axes at different rates,
+     * because the position of a pure hinge along its axis cannot be determined.
      */
     private static final class Exercise {
         /**
-         * An angle that is 0 at time 0 and swings.
+         * An oscillating angle that is 0 at time 0.
          *
-         * @param size half the way from end to end, radians
-         * @param cycles a whole number, so that it loops
-         * @param phase where in its cycle it begins; −0.25 at one end, 0 in the middle
+         * @param size amplitude, radians
+         * @param cycles an integer, so that it loops
+         * @param phase start within the cycle; −0.25 at one end, 0 in the middle
          */
         private record Swing(double size, int cycles, double phase) {
             double at(double t) {
@@ -109,9 +109,9 @@ public final class Mannequin extends Sample.Rigged {
             }
         }
 
-        /** How one joint turns: about y, then z, then x, seen from the left side. */
+        /** Rotation of a joint about y, then z, then x, for the left side. */
         private record Turn(Swing yaw, Swing roll, Swing pitch) {
-            /** @param sign −1 mirrors the turn to the right side */
+            /** @param sign −1 mirrors the rotation to the right side */
             Quat at(double t, int sign) {
                 return Quat.yaw(sign * yaw.at(t))
                         .times(Quat.roll(sign * roll.at(t)))
@@ -197,10 +197,10 @@ public final class Mannequin extends Sample.Rigged {
             return p;
         }
 
-        private static void side(Posture p, Doll.Side s, double t, Turn... turns) {
+        private static void side(Posture p, Doll.Side s, double t, Turn... orientations) {
             int[] joints = {s.arm(), s.forearm(), s.hand(), s.thigh(), s.shin(), s.foot(), s.toes()};
             for (int k = 0; k < joints.length; k++) {
-                p.turn(joints[k], turns[k].at(t, s.sign()));
+                p.turn(joints[k], orientations[k].at(t, s.sign()));
             }
         }
     }

@@ -1,2 +1,2 @@
-/** An artist's mannequin that moves every joint about several axes: what a skeleton can be found from. */
+/** An artist's mannequin that moves every joint about several axes: ground truth for finding skeletons. */
 package dev.sinew.sample.mannequin;

@@ -5,13 +5,13 @@ import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The joints of a figure by name: who hangs on whom, and where in the rest pose. */
+/** The joints of a figure by name, with parents and rest positions. */
 public final class Joints {
     private final List<String> names = new ArrayList<>();
     private final List<Integer> parents = new ArrayList<>();
     private final List<Vec> pivots = new ArrayList<>();
 
-    /** Adds a joint that hangs on nothing. */
+    /** Adds a joint without a parent. */
     public int root(String name, Vec pivot) {
         return put(name, -1, pivot);
     }
@@ -47,7 +47,7 @@ public final class Joints {
         return pivots.get(j);
     }
 
-    /** The joints as a model's bones. */
+    /** The joints as a model's skeleton. */
     public Skeleton skeleton() {
         int[] parentOf = new int[count()];
         double[] places = new double[3 * count()];

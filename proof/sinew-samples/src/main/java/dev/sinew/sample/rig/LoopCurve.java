@@ -1,6 +1,6 @@
 package dev.sinew.sample.rig;
 
-/** A smooth curve through values at given times that repeats after time 1. */
+/** A smooth curve through values at given times, with period 1. */
 public final class LoopCurve {
     private final double[] times;
     private final double[] values;
@@ -10,7 +10,7 @@ public final class LoopCurve {
         this.values = values;
     }
 
-    /** @param pairs time, value, time, value …; times rise from 0 and stay below 1 */
+    /** @param pairs time, value, time, value …; times are ascending from 0 and below 1 */
     public static LoopCurve through(double... pairs) {
         int n = pairs.length / 2;
         double[] times = new double[n];

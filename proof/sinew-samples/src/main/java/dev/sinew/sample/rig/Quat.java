@@ -36,7 +36,7 @@ public record Quat(double w, double x, double y, double z) {
                 w * o.z + x * o.y - y * o.x + z * o.w);
     }
 
-    /** A share of this rotation, 0 none and 1 all; nearly proportional for turns of up to a right angle. */
+    /** A fraction of this rotation, 0–1; nearly proportional for rotations of up to 90°. */
     public Quat part(double share) {
         double a = 1 - share + share * w;
         double length = Math.sqrt(a * a + share * share * (x * x + y * y + z * z));
@@ -50,7 +50,7 @@ public record Quat(double w, double x, double y, double z) {
         return v.plus(t.times(w)).plus(u.cross(t));
     }
 
-    /** The rotation that takes one pair of directions to another: exactly the first, as near as may be the second. */
+    /** The rotation that maps one pair of directions to another: the first exactly, the second as nearly as possible. */
     public static Quat between(Vec fromFirst, Vec fromSecond, Vec toFirst, Vec toSecond) {
         Vec[] from = frame(fromFirst, fromSecond);
         Vec[] to = frame(toFirst, toSecond);

@@ -6,20 +6,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Skin on bones: every vertex follows the joints near it by blended dual quaternions, after its muscles have moved it.
- * Neither is linear in the bones, so linear skinning can only come near.
+ * Skin on bones: muscles displace each vertex, then blended dual quaternions of nearby joints move it. Neither is linear in the
+ * bones, so linear skinning can only approximate it.
  */
 public final class SoftSkin {
     private final float[] rest;
-    private final Sparse joints;
-    private final Sparse muscles;
+    private final SparseRows joints;
+    private final SparseRows muscles;
     private final List<Muscle> muscleList;
 
-    private SoftSkin(float[] rest, Sparse joints, List<Muscle> muscleList) {
+    private SoftSkin(float[] rest, SparseRows joints, List<Muscle> muscleList) {
         this.rest = rest;
         this.joints = joints;
         this.muscleList = muscleList;
-        this.muscles = new Sparse(rest.length / 3);
+        this.muscles = new SparseRows(rest.length / 3);
         for (int i = 0; i < rest.length / 3; i++) {
             for (int m = 0; m < muscleList.size(); m++) {
                 double share = muscleList.get(m).share(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
@@ -33,15 +33,15 @@ public final class SoftSkin {
 
     /**
      * @param rest 3N coordinates, kept and not modified
-     * @param reach how much farther than the nearest limb another may be and still have a say, metres
+     * @param reach how much farther than the nearest limb another may be and still have a weight, metres
      */
     public static SoftSkin of(float[] rest, List<Flesh> flesh, int jointCount, double reach, List<Muscle> muscles) {
         return new SoftSkin(rest, bind(rest, flesh, jointCount, reach), muscles);
     }
 
     /** Weights of joints by the distance to their limbs. */
-    public static Sparse bind(float[] rest, List<Flesh> flesh, int jointCount, double reach) {
-        Sparse rows = new Sparse(rest.length / 3);
+    public static SparseRows bind(float[] rest, List<Flesh> flesh, int jointCount, double reach) {
+        SparseRows rows = new SparseRows(rest.length / 3);
         double[] distance = new double[jointCount];
         for (int i = 0; i < rest.length / 3; i++) {
             double nearest = distances(rest, i, flesh, distance);
@@ -79,7 +79,7 @@ public final class SoftSkin {
     /**
      * Positions of all vertices.
      *
-     * @param amounts one a muscle
+     * @param amounts one per muscle
      */
     public float[] deform(Posture posture, double[] amounts) {
         double[] palette = posture.dualQuaternions();
@@ -119,7 +119,7 @@ public final class SoftSkin {
                     + palette[j + 1] * palette[first + 1]
                     + palette[j + 2] * palette[first + 2]
                     + palette[j + 3] * palette[first + 3];
-            // q and −q are the same rotation; blend the one on our side.
+            // q and −q are the same rotation; use the sign nearest to the sum.
             double w = alike < 0 ? -joints.value(at) : joints.value(at);
             for (int k = 0; k < 8; k++) {
                 q[k] += w * palette[j + k];
@@ -148,13 +148,13 @@ public final class SoftSkin {
     /**
      * A limb and the joint that moves it.
      *
-     * @param fillet how far it melts into what it joins
+     * @param fillet radius of the blend with adjacent limbs
      */
     public record Flesh(Limb limb, int joint, double fillet) {}
 
     /**
-     * A soft part of the body: within a ball around the centre, skin moves by {@code push} and away from the centre by
-     * {@code swell} a unit of distance, each times an amount that changes from frame to frame.
+     * A soft part of the body: within a ball around the centre, skin moves by {@code push} and away from the centre by {@code
+     * swell} per unit of distance, each times an amount that varies over time.
      */
     public record Muscle(Vec centre, double radius, Vec push, Vec swell) {
         public static Muscle pushing(Vec centre, double radius, Vec push) {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The robot's joints and parts, most telling parts first: a robot of few vertices is made of the first few. */
+/** The robot's joints and parts, the most important parts first: a robot of few vertices consists of the first ones. */
 final class Construction {
     private static final Quat UPRIGHT = Quat.NONE;
     private static final Quat ACROSS = Quat.roll(0.5 * Math.PI);
@@ -62,7 +62,7 @@ final class Construction {
         return new Side(sign, arm, forearm, hand, thigh, shin, foot);
     }
 
-    /** Adds one side's part. */
+    /** Adds the parts of one side. */
     private interface OneSide {
         void add(Side side);
     }
@@ -133,14 +133,14 @@ final class Construction {
     }
 
     /**
-     * A part of the robot where it sits in the rest pose.
+     * A part of the robot in the rest pose.
      *
-     * @param joint that carries it
+     * @param joint that moves it
      * @param material index into {@link Finish#materials}
      */
     record Component(HardPart part, Vec centre, Quat turn, int joint, int material) {}
 
-    /** What the robot is painted with. */
+    /** The robot's materials. */
     static final class Finish {
         static final int WHITE = 0;
         static final int ORANGE = 1;

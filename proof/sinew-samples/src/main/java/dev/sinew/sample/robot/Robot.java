@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A robot of some fifty shells that walks on the spot and waves; every shell is rigid. */
+/** A robot of about fifty rigid shells that walks on the spot and waves. */
 public final class Robot extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
     private static final double FRAMES_PER_STRIDE = 36;
@@ -31,7 +31,7 @@ public final class Robot extends Sample {
     public MeshSequence make(int vertices, int frames) {
         check(vertices, frames);
         Construction robot = new Construction();
-        Assembly assembly = Assembly.of(robot, Share.cells(robot.parts(), vertices));
+        Assembly assembly = Assembly.of(robot, VertexDistribution.cells(robot.parts(), vertices));
         March march = new March(robot);
         double strides = Math.max(1, Math.rint(frames / FRAMES_PER_STRIDE));
         GeneratedFrames.Generator frame = f -> {
@@ -45,7 +45,7 @@ public final class Robot extends Sample {
                 FRAMES_PER_SECOND);
     }
 
-    /** All parts in one mesh, and the joint that carries each vertex. */
+    /** All parts in one mesh, with the joint of each vertex. */
     private static final class Assembly {
         private final Mesh mesh;
         private final int[] jointOfVertex;
@@ -57,12 +57,12 @@ public final class Robot extends Sample {
             this.jointCount = jointCount;
         }
 
-        /** @param cells a side of the first so many parts, not modified */
+        /** @param cells per side, for the first parts; not modified */
         static Assembly of(Construction robot, int[] cells) {
             Assembled all = new Assembled();
             for (int k = 0; k < cells.length; k++) {
                 Component part = robot.parts().get(k);
-                all.add(placed(part, part.part().mesh(cells[k])), part.material());
+                all.add(transformed(part, part.part().mesh(cells[k])), part.material());
             }
             int[] joints = new int[all.vertexCount()];
             int vertex = 0;
@@ -74,7 +74,7 @@ public final class Robot extends Sample {
             return new Assembly(all.mesh(Finish.materials(), Optional.empty()), joints, robot.joints.count());
         }
 
-        private static PolygonSoup placed(Component part, PolygonSoup soup) {
+        private static PolygonSoup transformed(Component part, PolygonSoup soup) {
             double[] p = soup.positions().clone();
             for (int k = 0; k < p.length; k += 3) {
                 Vec v = part.turn().rotate(Vec.of(p[k], p[k + 1], p[k + 2])).plus(part.centre());
@@ -107,14 +107,14 @@ public final class Robot extends Sample {
         }
     }
 
-    /** Shares out vertices: parts get cells by their area, and as many parts as the vertices allow. */
-    private static final class Share {
-        /** Area up to which parts get the same, square metres. */
+    /** Distributes vertices over parts by area, using as many parts as the vertices allow. */
+    private static final class VertexDistribution {
+        /** Parts below this area are treated alike, square metres. */
         private static final double SMALL_PART = 2e-4;
 
-        private Share() {}
+        private VertexDistribution() {}
 
-        /** Cells a side for the first so many components; those left out get none. */
+        /** Cells per side for the first components; the others are left out. */
         static int[] cells(List<Component> parts, int vertices) {
             int count = Math.min(parts.size(), vertices / HardPart.vertexCount(1));
             double low = 0;
@@ -128,16 +128,16 @@ public final class Robot extends Sample {
                 }
             }
             int[] cells = cells(parts, count, low);
-            useRest(cells, vertices);
+            distributeRest(cells, vertices);
             return cells;
         }
 
         private static int[] cells(List<Component> parts, int count, double density) {
             int[] cells = new int[count];
             for (int k = 0; k < count; k++) {
-                // Less than by length: small parts such as eyes are looked at most.
+                // Less than proportional to length, because small parts such as eyes are noticed most.
                 double exact = density * Math.sqrt(Math.sqrt(parts.get(k).part().area() + SMALL_PART));
-                // Thresholds differ from part to part, else equal parts would all step up at once.
+                // Thresholds differ between parts, or equal parts would all change at once.
                 cells[k] = Math.max(1, (int) (exact + 0.25 + 0.5 * (k * 7 % 11) / 11));
             }
             return cells;
@@ -151,8 +151,8 @@ public final class Robot extends Sample {
             return sum;
         }
 
-        /** What is left goes to the first parts that can take one more cell. */
-        private static void useRest(int[] cells, int vertices) {
+        /** Gives the remaining vertices to the first parts that can use one more cell. */
+        private static void distributeRest(int[] cells, int vertices) {
             long left = vertices - total(cells);
             for (int k = 0; k < cells.length; k++) {
                 int more = HardPart.vertexCount(cells[k] + 1) - HardPart.vertexCount(cells[k]);
@@ -164,7 +164,7 @@ public final class Robot extends Sample {
         }
     }
 
-    /** The robot's walk on the spot, one arm swinging, the other waving. Everything repeats with the stride or the sequence. */
+    /** A walk on the spot, one arm swinging, the other waving. Everything repeats with the stride or the sequence. */
     private static final class March {
         private static final double STRIDE = 0.30;
         private static final double LIFT = 0.11;
@@ -177,13 +177,13 @@ public final class Robot extends Sample {
             this.joints = robot.joints;
         }
 
-        private static double wave(double turns) {
-            return StrictMath.sin(2 * Math.PI * turns);
+        private static double wave(double orientations) {
+            return StrictMath.sin(2 * Math.PI * orientations);
         }
 
         /**
          * @param t time in strides
-         * @param look time in whole sequences
+         * @param look time in sequences
          */
         Posture posture(double t, double look) {
             Posture p = new Posture(joints);
@@ -224,7 +224,7 @@ public final class Robot extends Sample {
             p.turn(s.hand(), Quat.yaw(0.3 * wave(t)));
         }
 
-        /** The arm goes up in the middle of the sequence and waves. */
+        /** The arm is raised in the middle of the sequence and waves. */
         private void greet(Posture p, Construction.Side s, double t, double look) {
             double raised = 0.5 - 0.5 * StrictMath.cos(2 * Math.PI * look);
             double up = smooth(smooth(raised));

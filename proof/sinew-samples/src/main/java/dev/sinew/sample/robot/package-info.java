@@ -1,2 +1,2 @@
-/** The robot: hard parts, each a shell of its own, that only ever move rigidly. */
+/** The robot: rigid parts, each a separate shell. */
 package dev.sinew.sample.robot;

@@ -2,7 +2,7 @@ package dev.sinew.sample.soft;
 
 import java.util.Arrays;
 
-/** Drops a lattice of rubber on the floor and records its nodes. */
+/** Simulates a lattice of rubber that falls on the floor. */
 final class Bounce {
     private static final int SUBSTEPS = 30;
     private static final double GRAVITY = -9.81;
@@ -37,7 +37,7 @@ final class Bounce {
         int[] nodes = new int[Lattice.SUPPORT];
         double[] weights = new double[Lattice.SUPPORT];
         for (int k = 0; k < touches; k++) {
-            lattice.carriers(skin[3 * k], skin[3 * k + 1], skin[3 * k + 2], nodes, weights);
+            lattice.interpolation(skin[3 * k], skin[3 * k + 1], skin[3 * k + 2], nodes, weights);
             System.arraycopy(nodes, 0, touchNodes, k * Lattice.SUPPORT, Lattice.SUPPORT);
             System.arraycopy(weights, 0, touchWeights, k * Lattice.SUPPORT, Lattice.SUPPORT);
         }
@@ -48,7 +48,7 @@ final class Bounce {
         for (int t = 0; t < rubber.count(); t++) {
             for (int c = 0; c < 4; c++) {
                 int node = rubber.nodes()[4 * t + c];
-                // Heavier below, like a tumbler toy, so that it lands on its feet more often than not.
+                // Heavier below, so that it usually lands on its feet.
                 double heavier = 1 + 3 * Math.max(0, 1 - lattice.rest()[3 * node + 1] / 0.35);
                 mass[node] += 0.25 * DENSITY * heavier * rubber.volume(t);
             }
@@ -56,13 +56,13 @@ final class Bounce {
         double typical = Arrays.stream(mass).max().orElse(1);
         double[] inverse = new double[mass.length];
         for (int i = 0; i < mass.length; i++) {
-            // Nodes outside every tetrahedron still carry skin: give them some weight, they hang on the floor's pushes.
+            // Nodes outside every tetrahedron still move skin and need some mass.
             inverse[i] = 1 / Math.max(mass[i], 0.1 * typical);
         }
         return inverse;
     }
 
-    /** Lifts the body, tilts it by a rotation about x and z, and lets it spin a little. */
+    /** Lifts the body, tilts it about x and z, and adds a small spin. */
     void lift(double height, double tiltX, double tiltZ) {
         double cx = StrictMath.cos(tiltX);
         double sx = StrictMath.sin(tiltX);
@@ -108,7 +108,7 @@ final class Bounce {
         }
     }
 
-    /** A point of the skin below the floor is lifted onto it by moving the nodes that carry it, and held back. */
+    /** Moves skin points below the floor onto it, by moving their nodes, with friction. */
     private void touchFloor(int from) {
         double height = 0;
         double slideX = 0;
@@ -135,8 +135,8 @@ final class Bounce {
     }
 
     /**
-     * Rubber: tetrahedra that resist shearing a little and losing volume a lot, each as a pair of constraints (stable
-     * neo-Hookean in the form of Macklin and Müller, "A constraint-based formulation of stable neo-Hookean materials").
+     * Rubber: tetrahedra with low shear and high bulk stiffness, as pairs of constraints (stable neo-Hookean as in Macklin and
+     * Müller, "A constraint-based formulation of stable neo-Hookean materials").
      */
     private static final class Tetrahedra {
         private final int[] nodes;
@@ -212,7 +212,7 @@ final class Bounce {
             }
         }
 
-        /** Moves nodes of tetrahedron t towards its rest shape, then towards its rest volume. */
+        /** Moves the nodes of tetrahedron t towards its rest shape, then towards its rest volume. */
         void relax(int t, double[] p, double[] inverseMass, double seconds) {
             deformation(t, p);
             double size = Math.sqrt(squared(f));
@@ -233,7 +233,7 @@ final class Bounce {
                     g[3 * r + c] = f[3 * r1 + c1] * f[3 * r2 + c2] - f[3 * r1 + c2] * f[3 * r2 + c1];
                 }
             }
-            // Rest volume stands a little above 1, so that both constraints balance in the rest shape.
+            // The target volume is slightly above 1, so that both constraints balance in the rest shape.
             correct(t, p, inverseMass, volume - 1 - squash / softness, squash / volumes[t] / (seconds * seconds));
         }
 
@@ -257,7 +257,7 @@ final class Bounce {
             return sum;
         }
 
-        /** One XPBD correction; g holds ∂C/∂F, and ∂C/∂x = g·(inverse rest)ᵀ column by column. */
+        /** One XPBD correction; g is ∂C/∂F, and ∂C/∂x = g·(inverse rest)ᵀ column by column. */
         private void correct(int t, double[] p, double[] inverseMass, double violation, double compliance) {
             double[] d = f;
             for (int r = 0; r < 3; r++) {

@@ -6,8 +6,8 @@ import dev.sinew.sample.surface.Vec;
 import java.util.Arrays;
 
 /**
- * Nodes at even distances around a shape. A point is carried by the 27 nodes around it with quadratic B-spline weights:
- * smooth across cells, and exact for rigid motion. Only nodes in and near the shape are there.
+ * A regular lattice of nodes in and near a shape. A point depends on the 27 nodes around it with quadratic B-spline weights:
+ * smooth across cells, and exact for rigid motion.
  */
 final class Lattice {
     static final int SUPPORT = 27;
@@ -38,7 +38,7 @@ final class Lattice {
 
     private double[] number(Blend shape) {
         boolean[] used = new boolean[nodeAt.length];
-        // A point is at most half a cell's diagonal from its nearest node; so is the shape, if it has such a point.
+        // A point is at most half a cell's diagonal from its nearest node.
         double near = 0.5 * Math.sqrt(3) * spacing * 1.15;
         for (int k = 0; k < used.length; k++) {
             if (isInner(k) && shape.value(place(k, 0), place(k, 1), place(k, 2)) < near) {
@@ -82,7 +82,7 @@ final class Lattice {
         }
     }
 
-    /** Places of the full lattice and weights around a point. */
+    /** Lattice indices and weights around a point. */
     private void support(double x, double y, double z, int[] places, double[] weights) {
         double px = (x - origin.x()) / spacing;
         double py = (y - origin.y()) / spacing;
@@ -116,8 +116,8 @@ final class Lattice {
         return 0.5 * t * t;
     }
 
-    /** Nodes and weights that carry a point; all 27 nodes exist for points in and on the shape. */
-    void carriers(double x, double y, double z, int[] nodes, double[] weights) {
+    /** Nodes and weights of a point; all 27 nodes exist for points in and on the shape. */
+    void interpolation(double x, double y, double z, int[] nodes, double[] weights) {
         support(x, y, z, nodes, weights);
         for (int k = 0; k < SUPPORT; k++) {
             nodes[k] = nodeAt[nodes[k]];
@@ -133,7 +133,7 @@ final class Lattice {
         return rest;
     }
 
-    /** Corners of all cells whose eight nodes exist, each cut into five tetrahedra, mirrored from cell to cell. */
+    /** Corners of all cells whose eight nodes exist, each cut into five tetrahedra, mirrored between cells. */
     int[] tetrahedra() {
         int[] out = new int[20 * nodeAt.length];
         int count = 0;

@@ -17,8 +17,8 @@ import dev.sinew.sample.surface.SurfaceNets;
 import dev.sinew.sample.surface.Vec;
 
 /**
- * A rubber bunny that falls, squashes, bounces and settles. One lattice is simulated whatever the resolution, so the
- * bunny bounces alike at every resolution.
+ * A rubber bunny that falls, squashes, bounces and settles. One fixed lattice is simulated, so that the motion is the same at
+ * every resolution.
  */
 public final class SoftBody extends Sample {
     private static final double FRAMES_PER_SECOND = 30;
@@ -39,7 +39,7 @@ public final class SoftBody extends Sample {
         Bounce bounce = new Bounce(lattice, skin, FRAMES_PER_SECOND);
         bounce.lift(0.55, 0.24, 0.05);
         double[][] nodes = bounce.record(frames);
-        Carried carried = new Carried(lattice, rest.positions());
+        EmbeddedSurface carried = new EmbeddedSurface(lattice, rest.positions());
         return new MeshSequence(
                 name(),
                 rest,
@@ -52,7 +52,7 @@ public final class SoftBody extends Sample {
         return soup.mesh(Bunny.colours(shape, soup.positionsAsFloats()), Bunny.material());
     }
 
-    /** A plump rubber bunny: its shape and its colours. */
+    /** The shape and colours of the bunny. */
     private static final class Bunny {
         /** Linear base colour; vertex colours only darken it. */
         private static final double[] MINT = {0.74, 0.93, 0.80};
@@ -108,13 +108,13 @@ public final class SoftBody extends Sample {
         }
     }
 
-    /** Vertices carried by a lattice's nodes. */
-    private static final class Carried {
+    /** Vertices interpolated from a lattice's nodes. */
+    private static final class EmbeddedSurface {
         private final Lattice lattice;
         private final float[] rest;
 
         /** @param rest 3N, kept and not modified */
-        Carried(Lattice lattice, float[] rest) {
+        EmbeddedSurface(Lattice lattice, float[] rest) {
             this.lattice = lattice;
             this.rest = rest;
         }
@@ -125,7 +125,7 @@ public final class SoftBody extends Sample {
             int[] carriers = new int[Lattice.SUPPORT];
             double[] weights = new double[Lattice.SUPPORT];
             for (int i = 0; i < rest.length; i += 3) {
-                lattice.carriers(rest[i], rest[i + 1], rest[i + 2], carriers, weights);
+                lattice.interpolation(rest[i], rest[i + 1], rest[i + 2], carriers, weights);
                 double x = 0;
                 double y = 0;
                 double z = 0;

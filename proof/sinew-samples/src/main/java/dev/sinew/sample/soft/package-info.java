@@ -1,2 +1,2 @@
-/** A bouncing soft body: neo-Hookean tetrahedra on a lattice, and a smooth surface carried by it. */
+/** A bouncing soft body: neo-Hookean tetrahedra on a lattice, and an embedded smooth surface. */
 package dev.sinew.sample.soft;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Several shells put together into one mesh, in the order in which they were added. */
+/** Combines shells into one mesh, in the order in which they are added. */
 public final class Assembled {
     private final List<PolygonSoup> shells = new ArrayList<>();
     private final List<Integer> materials = new ArrayList<>();
@@ -27,7 +27,7 @@ public final class Assembled {
         return shells.stream().mapToInt(PolygonSoup::faceCount).sum();
     }
 
-    /** @param colours linear RGB, 3 a vertex, or none */
+    /** @param colours linear RGB, 3 per vertex, or empty */
     public Mesh mesh(List<Material> palette, Optional<float[]> colours) {
         float[] positions = new float[3 * vertexCount()];
         int[] starts = new int[faceCount() + 1];

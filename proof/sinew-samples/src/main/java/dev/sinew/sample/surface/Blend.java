@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A solid given by a field that is negative inside, positive outside and close to the distance near the surface: limbs
- * melted into one another, or cut out, each meeting what was there before with a fillet of its own size.
+ * An implicit solid: a field that is negative inside, positive outside and close to the distance near the surface. Limbs are
+ * blended or cut in order, each with its own fillet radius.
  */
 public final class Blend {
     private final Limb[] limbs;
     private final double[] fillets;
-    /** 1 where a limb is added, −1 where it is cut out. */
+    /** 1 for an added limb, −1 for a cut one. */
     private final int[] signs;
 
     private Blend(Limb[] limbs, double[] fillets, int[] signs) {
@@ -19,7 +19,7 @@ public final class Blend {
         this.signs = signs;
     }
 
-    /** Collects limbs in the order in which they are melted together. */
+    /** Collects limbs in the order in which they are blended. */
     public static final class Builder {
         private final List<Limb> limbs = new ArrayList<>();
         private final List<Double> fillets = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class Blend {
             return put(limb, fillet, 1);
         }
 
-        /** Takes a limb's room away from what is there so far. */
+        /** Cuts a limb out of the shape so far. */
         public Builder cut(Limb limb, double fillet) {
             return put(limb, fillet, -1);
         }
@@ -57,14 +57,14 @@ public final class Blend {
         return value;
     }
 
-    /** Quadratic smooth minimum: below the lesser one by up to a quarter of the fillet. */
+    /** Quadratic smooth minimum: below the smaller value by up to a quarter of the fillet. */
     private static double meet(double a, double b, double fillet) {
         double overlap = fillet - Math.abs(a - b);
         return Math.min(a, b) - (overlap > 0 ? overlap * overlap / (4 * fillet) : 0);
     }
 
     /**
-     * The value, and where the field rises.
+     * The value and the gradient.
      *
      * @param gradient 3, modified
      */
@@ -84,7 +84,7 @@ public final class Blend {
         return value;
     }
 
-    /** A box that holds the whole surface. */
+    /** A box that contains the whole surface. */
     public Bounds bounds() {
         double[] min = {Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE};
         double[] max = {-Double.MAX_VALUE, -Double.MAX_VALUE, -Double.MAX_VALUE};

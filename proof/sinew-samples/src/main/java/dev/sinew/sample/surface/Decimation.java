@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Takes edges away from a closed triangle mesh, the least missed first, until the wanted vertices are left. */
+/** Collapses edges of a closed triangle mesh, the cheapest first, until the wanted number of vertices is left. */
 final class Decimation {
-    /** An edge that may go, and how old its ends were when it was judged. */
+    /** An edge to collapse, with the versions of its ends when its cost was computed. */
     private record Candidate(double cost, int a, int b, int ageA, int ageB) implements Comparable<Candidate> {
         @Override
         public int compareTo(Candidate o) {
@@ -65,7 +65,7 @@ final class Decimation {
         }
     }
 
-    /** Faces must not turn over, unless nothing else is left to do. */
+    /** Whether faces may flip; allowed only as a last resort. */
     private enum Strictness {
         NO_FLIPS,
         FLIPS
@@ -96,8 +96,7 @@ final class Decimation {
         long shared = Arrays.stream(neighbours(b))
                 .filter(v -> Arrays.stream(around).anyMatch(w -> w == v))
                 .count();
-        // More than two shared neighbours: the surface would be pinched there. Four vertices are the least there can
-        // be.
+        // With more than two common neighbours, the surface would be pinched. Four vertices are the minimum.
         if (shared != 2 || left <= 4) {
             return;
         }
@@ -134,7 +133,7 @@ final class Decimation {
         return triangles[3 * k] == vertex || triangles[3 * k + 1] == vertex || triangles[3 * k + 2] == vertex;
     }
 
-    /** Whether a face of a, other than those that vanish with b, would turn by more than about 75°. */
+    /** Whether a face of a, other than those that vanish with b, would rotate by more than about 75°. */
     private boolean flips(int a, int b, double[] to) {
         for (int k : facesOf.get(a)) {
             if (!uses(k, b)) {
@@ -217,7 +216,7 @@ final class Decimation {
                     + q[9];
         }
 
-        /** Where the edge's one vertex should stand, and what that costs: x, y, z, cost. */
+        /** The best position of the collapsed vertex and its cost: x, y, z, cost. */
         static double[] best(Quadric first, Quadric second, double[] p, int a, int b) {
             Quadric sum = new Quadric();
             sum.add(first);
@@ -226,10 +225,10 @@ final class Decimation {
             Vec vb = vertex(p, b);
             double length = va.squaredDistance(vb);
             double[] best = {0, 0, 0, Double.MAX_VALUE};
-            // Few places to choose from suffice, and unlike the exact optimum they never lie far away.
+            // A few candidates suffice, and unlike the exact optimum they are never far away.
             for (int t = 0; t <= 4; t++) {
                 Vec v = va.towards(vb, 0.25 * t);
-                // The edge's own length keeps flat regions from becoming slivers.
+                // The edge length prevents slivers in flat regions.
                 double cost = sum.cost(v.x(), v.y(), v.z()) + 1e-4 * length * length;
                 if (cost < best[3]) {
                     best = new double[] {v.x(), v.y(), v.z(), cost};

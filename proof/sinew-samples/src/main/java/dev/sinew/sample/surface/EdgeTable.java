@@ -1,6 +1,6 @@
 package dev.sinew.sample.surface;
 
-/** Numbers the edges of a mesh and says whether each has exactly two faces that agree about inside and outside. */
+/** Numbers the edges of a mesh and checks that each has exactly two consistently oriented faces. */
 final class EdgeTable {
     private final int[] edgeOfCorner;
     private final int count;
@@ -14,7 +14,7 @@ final class EdgeTable {
 
     static EdgeTable of(PolygonSoup soup) {
         int[] corners = soup.corners();
-        // Edges stand in a bucket of their lower vertex; buckets hold a handful, so looking through them is cheap.
+        // Edges are in buckets of their lower vertex, which are small.
         int[] bucket = new int[soup.vertexCount() + 1];
         for (int c = 0; c < corners.length; c++) {
             bucket[Math.min(corners[c], next(soup, c)) + 1]++;
@@ -71,7 +71,7 @@ final class EdgeTable {
         return count;
     }
 
-    /** Whether every edge has two faces, which run along it in opposite directions. */
+    /** Whether every edge has two faces with opposite directions. */
     boolean isClosed() {
         return closed;
     }

@@ -13,7 +13,7 @@ public record Grid(int columns, int rows) {
         }
     }
 
-    /** The grid whose number of vertices is nearest to the wanted one among those with roughly this aspect. */
+    /** The grid with about this aspect whose number of vertices is nearest to the wanted one. */
     public static Grid near(int vertices, double aspect) {
         double ideal = Math.sqrt(vertices * aspect);
         int from = Math.max(2, (int) (ideal / 1.35));
@@ -22,7 +22,7 @@ public record Grid(int columns, int rows) {
         double bestScore = Double.MAX_VALUE;
         for (int columns = from; columns <= to; columns++) {
             int rows = Math.max(2, Math.round(vertices / (float) columns));
-            // Missing the count weighs more than the aspect, but a little aspect breaks ties.
+            // The number of vertices matters most; the aspect breaks ties.
             double score = Math.abs((double) columns * rows - vertices)
                     + Math.abs(columns - ideal) / ideal * 0.02 * Math.sqrt(vertices);
             if (score < bestScore) {
@@ -49,7 +49,7 @@ public record Grid(int columns, int rows) {
         return row * columns + column;
     }
 
-    /** Four corners a face, row by row; counter-clockwise where u runs right and v runs up. */
+    /** Four corners per face, row by row; counter-clockwise with u to the right and v up. */
     public int[] quads(Seam seam) {
         int[] corners = new int[4 * faceCount(seam)];
         int at = 0;
@@ -65,7 +65,7 @@ public record Grid(int columns, int rows) {
         return corners;
     }
 
-    /** Offsets of faces that all have four corners. */
+    /** Offsets of faces with four corners. */
     public static int[] quadStarts(int faces) {
         int[] starts = new int[faces + 1];
         for (int k = 0; k <= faces; k++) {
@@ -74,7 +74,7 @@ public record Grid(int columns, int rows) {
         return starts;
     }
 
-    /** u and v of every vertex, from 0 to 1. */
+    /** u and v of every vertex, 0–1. */
     public float[] uvs() {
         float[] uvs = new float[2 * vertexCount()];
         for (int row = 0; row < rows; row++) {
@@ -87,10 +87,10 @@ public record Grid(int columns, int rows) {
         return uvs;
     }
 
-    /** How a grid's first and last column meet. */
+    /** How a grid's first and last column are connected. */
     public enum Seam {
         OPEN,
-        /** The last column's neighbour is the first. */
+        /** The last column is connected to the first. */
         CLOSED
     }
 }

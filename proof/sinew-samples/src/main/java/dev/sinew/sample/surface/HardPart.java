@@ -1,32 +1,32 @@
 package dev.sinew.sample.surface;
 
 /**
- * A solid with rounded edges around the origin: box, cylinder along y, or ball. All have the topology of a cube cut into
- * equal numbers of quads a side, with lines gathered where the surface bends, so that even a coarse part has flat sides
- * and soft edges.
+ * A solid with rounded edges around the origin: box, cylinder along y, or ball. All have the topology of a cube with equal
+ * numbers of quads per side. Grid lines are concentrated where the surface bends, so that even a coarse part has flat sides and
+ * soft edges.
  *
- * @param half half the size along x, y, z; a cylinder's radius stands at x, a ball is as wide as the box
+ * @param half half the size along x, y, z; a cylinder's radius is x, a ball is as wide as the box
  * @param rounding radius of the edges, below every half size
  */
 public record HardPart(Form form, Vec half, double rounding) {
-    /** What the cube is pressed into. */
+    /** The form of the solid. */
     public enum Form {
         BOX,
         CYLINDER,
         BALL
     }
 
-    /** How many vertices so many cells a side give. */
+    /** The number of vertices for a number of cells per side. */
     public static int vertexCount(int cells) {
         return 6 * cells * cells + 2;
     }
 
-    /** Surface, roughly: what the vertices have to cover. */
+    /** Approximate surface area. */
     public double area() {
         return 8 * (half.x() * half.y() + half.y() * half.z() + half.z() * half.x());
     }
 
-    /** @param cells quads a side, at least 1 */
+    /** @param cells quads per side, at least 1 */
     public PolygonSoup mesh(int cells) {
         double[] positions = new double[3 * vertexCount(cells)];
         int[] corners = new int[24 * cells * cells];
@@ -46,7 +46,7 @@ public record HardPart(Form form, Vec half, double rounding) {
         return new PolygonSoup(positions, corners, 4);
     }
 
-    /** Corner c of quad k on one of the six sides, as a place on the lattice of the cube. */
+    /** Corner c of quad k on one of the six sides, as a position on the lattice of the cube. */
     private static int[] corner(int axis, int end, int k, int c, int cells) {
         int[] at = new int[3];
         at[axis] = end * cells;
@@ -55,7 +55,7 @@ public record HardPart(Form form, Vec half, double rounding) {
         return at;
     }
 
-    /** Places on the cube's surface in order: the whole first layer, the rims of those between, the whole last one. */
+    /** The index on the cube's surface: the whole first layer, the rims of those between, the whole last one. */
     private static int number(int[] at, int cells) {
         int side = cells + 1;
         int layer = at[2];
@@ -128,12 +128,12 @@ public record HardPart(Form form, Vec half, double rounding) {
         return Math.max(-limit, Math.min(limit, value));
     }
 
-    /** Lines at even angles seen from the middle, −1 to 1. */
+    /** Positions at even angles from the centre, −1 to 1. */
     private static double even(int k, int cells) {
         return StrictMath.tan(0.25 * Math.PI * (2.0 * k / cells - 1));
     }
 
-    /** Where line k of the grid stands: a quarter of the lines at either end share the rounding. */
+    /** The position of grid line k: a quarter of the lines at either end form the rounding. */
     private double line(int k, int cells, double h) {
         if (cells < 3) {
             return h * (2.0 * k / cells - 1);

@@ -1,13 +1,12 @@
 package dev.sinew.sample.surface;
 
 /**
- * A rounded stroke from a to b whose radius changes smoothly, and which may be flatter from side to side (along x)
- * than it is high.
+ * A capsule from a to b whose radius changes smoothly and which may be flattened from side to side (along x).
  *
- * @param width side-to-side size in parts of the round one
+ * @param width side-to-side size relative to the round one
  */
 public record Limb(Vec a, Vec b, double radiusA, double radiusB, double width) {
-    /** A ball is a limb without length. */
+    /** A limb without length. */
     public static Limb ball(Vec centre, double radius) {
         return new Limb(centre, centre, radius, radius, 1);
     }
@@ -20,12 +19,12 @@ public record Limb(Vec a, Vec b, double radiusA, double radiusB, double width) {
         return new Limb(a, b, radiusA, radiusB, newWidth);
     }
 
-    /** The same on the other side of the plane x = 0. */
+    /** Mirrored at the plane x = 0. */
     public Limb mirrored() {
         return new Limb(a.mirrored(), b.mirrored(), radiusA, radiusB, width);
     }
 
-    /** Where along the stroke, 0 to 1, the point is nearest. */
+    /** The parameter of the nearest point on the axis, 0–1. */
     public double along(double x, double y, double z) {
         double ux = b.x() - a.x();
         double uy = b.y() - a.y();
@@ -39,7 +38,7 @@ public record Limb(Vec a, Vec b, double radiusA, double radiusB, double width) {
     }
 
     /**
-     * Signed distance, nearly; its gradient goes into the array from {@code at} on.
+     * Approximate signed distance; writes its gradient from {@code at} on.
      *
      * @param gradient modified
      */
@@ -50,7 +49,7 @@ public record Limb(Vec a, Vec b, double radiusA, double radiusB, double width) {
         double pz = z - a.z() - t * (b.z() - a.z());
         double length = Math.sqrt(px * px + py * py + pz * pz);
         double inverse = length > 1e-12 ? 1 / length : 0;
-        // The radius eases from end to end, so its slope vanishes where the round caps begin: no crease.
+        // The radius is eased, so its slope vanishes where the round caps begin, without a crease.
         double slope = 6 * t * (1 - t) * (radiusB - radiusA) * slopeScale(t);
         gradient[at] = px * inverse / width - slope * (b.x() - a.x());
         gradient[at + 1] = py * inverse - slope * (b.y() - a.y());

@@ -3,17 +3,17 @@ package dev.sinew.sample.surface;
 import dev.sinew.mesh.Material;
 import java.util.Optional;
 
-/** What samples are coloured with: smooth borders, mixed linear colours, a material under vertex colours. */
+/** Helpers for the colours of samples: smooth borders, linear mixing, a material for vertex colours. */
 public final class Paint {
     private Paint() {}
 
-    /** 0 at the first place, 1 at the second, whichever is larger. */
+    /** Smooth step from 0 at the first position to 1 at the second, in either direction. */
     public static double ease(double from, double to, double at) {
         double t = Math.max(0, Math.min(1, (at - from) / (to - from)));
         return t * t * (3 - 2 * t);
     }
 
-    /** @param colour modified: moved towards the other by a share of the way */
+    /** @param colour modified: mixed with the other */
     public static void mix(double[] colour, double[] other, double share) {
         for (int c = 0; c < 3; c++) {
             colour[c] += share * (other[c] - colour[c]);
@@ -24,7 +24,7 @@ public final class Paint {
         return Math.sqrt(x * x + y * y + z * z);
     }
 
-    /** @param base linear colour; vertex colours only ever darken it, as glTF multiplies the two */
+    /** @param base linear colour; vertex colours only darken it, as glTF multiplies the two */
     public static Material material(String name, double[] base, float roughness) {
         return new Material(
                 name, (float) base[0], (float) base[1], (float) base[2], 1f, roughness, 0f, Optional.empty());

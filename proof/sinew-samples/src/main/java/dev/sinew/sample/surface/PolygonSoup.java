@@ -9,8 +9,8 @@ import java.util.Optional;
  * A mesh under construction.
  *
  * @param positions three per vertex
- * @param corners of the faces, all of them with {@code sides} corners
- * @param sides corners a face, 3 or 4
+ * @param corners of the faces, each with {@code sides} corners
+ * @param sides corners per face, 3 or 4
  */
 public record PolygonSoup(double[] positions, int[] corners, int sides) {
     public int vertexCount() {
@@ -50,7 +50,7 @@ public record PolygonSoup(double[] positions, int[] corners, int sides) {
         return Mesh.of(positionsAsFloats(), faceStarts(), corners, surface);
     }
 
-    /** Quads cut along their shorter diagonal; triangles as they are. */
+    /** Cuts quads along their shorter diagonal; triangles stay. */
     public PolygonSoup triangulated() {
         if (sides == 3) {
             return this;

@@ -4,39 +4,39 @@ import dev.sinew.sample.surface.Blend.Bounds;
 import java.util.Optional;
 
 /**
- * Turns a shape without holes into a closed mesh of a wanted number of vertices: a few hundred by taking edges away
- * from a finer mesh, thousands straight from the lattice, millions by splitting quads and moving the new vertices onto
- * the surface, so the cost is linear in the vertices and not in the lattice's volume.
+ * Converts a shape without holes to a closed mesh with a wanted number of vertices: hundreds by decimating a finer mesh,
+ * thousands directly from the lattice, millions by subdividing and projecting. The cost is linear in the vertices, not in the
+ * lattice's volume.
  */
 public final class Polygoniser {
-    /** Below this a lattice loses the thin limbs of most figures. */
-    private static final int FEWEST_FROM_LATTICE = 4500;
+    /** With fewer vertices, a lattice loses the thin limbs of most figures. */
+    private static final int MIN_LATTICE_VERTICES = 4500;
 
     private static final int TRIALS = 14;
     private static final int RELAXATIONS = 6;
 
     private final Blend shape;
-    private final int fewestFromLattice;
+    private final int minLatticeVertices;
 
     public Polygoniser(Blend shape) {
-        this(shape, FEWEST_FROM_LATTICE);
+        this(shape, MIN_LATTICE_VERTICES);
     }
 
-    /** @param fewestFromLattice vertices below which a lattice would lose parts of this shape */
-    public Polygoniser(Blend shape, int fewestFromLattice) {
+    /** @param minLatticeVertices vertices below which a lattice would lose parts of this shape */
+    public Polygoniser(Blend shape, int minLatticeVertices) {
         this.shape = shape;
-        this.fewestFromLattice = fewestFromLattice;
+        this.minLatticeVertices = minLatticeVertices;
     }
 
     public PolygonSoup mesh(int vertices) {
-        if (vertices < fewestFromLattice) {
-            PolygonSoup few = Decimation.to(lattice(fewestFromLattice).triangulated(), vertices);
+        if (vertices < minLatticeVertices) {
+            PolygonSoup few = Decimation.to(lattice(minLatticeVertices).triangulated(), vertices);
             Projection.project(shape, few.positions(), 0, Double.MAX_VALUE);
             return few;
         }
         int splits = 0;
         double base = vertices;
-        while (base >= 4.0 * fewestFromLattice) {
+        while (base >= 4.0 * minLatticeVertices) {
             // A closed surface of quads without handles: V vertices become 4·V − 6.
             base = (base + 6) / 4;
             splits++;
@@ -50,7 +50,7 @@ public final class Polygoniser {
         return soup;
     }
 
-    /** Tries lattice steps until the number of vertices is met to a few in a thousand. */
+    /** Tries lattice steps until the number of vertices is within a few thousandths. */
     private PolygonSoup lattice(int vertices) {
         Optional<PolygonSoup> best = Optional.empty();
         double step = firstStep(vertices);
@@ -65,7 +65,9 @@ public final class Polygoniser {
             if (best.isPresent() && miss(best.get(), vertices) <= vertices * 0.001) {
                 break;
             }
-            // The count goes with the inverse square of the step; near the goal it jumps about, so look around too.
+            // The number is roughly proportional to the inverse square of the step, but jumps near the goal, so nearby
+            // steps are
+            // tried, too.
             step = tried * Math.sqrt((double) soup.vertexCount() / vertices);
             nudge = trial < 2 ? 0 : ((trial * 7) % 11 - 5) * 0.0011;
         }
@@ -85,7 +87,7 @@ public final class Polygoniser {
         return Math.abs(soup.vertexCount() - vertices);
     }
 
-    /** One closed surface without handles or pinched places. */
+    /** Whether it is one closed surface without handles or pinched vertices. */
     private static boolean isSphere(PolygonSoup soup) {
         EdgeTable edges = EdgeTable.of(soup);
         return edges.isClosed() && soup.vertexCount() - edges.count() + soup.faceCount() == 2;
@@ -124,7 +126,7 @@ public final class Polygoniser {
         }
     }
 
-    /** Brings vertices onto a shape's surface and spreads them evenly over it. */
+    /** Projects vertices onto a shape's surface and distributes them evenly. */
     private static final class Projection {
         private Projection() {}
 
@@ -152,7 +154,7 @@ public final class Polygoniser {
             }
         }
 
-        /** Moves every vertex half way to the middle of its neighbours, then back onto the surface. */
+        /** Moves every vertex halfway to the mean of its neighbours, then back onto the surface. */
         static void relax(Blend shape, PolygonSoup soup, int rounds, double longestStep) {
             double[] p = soup.positions();
             int sides = soup.sides();

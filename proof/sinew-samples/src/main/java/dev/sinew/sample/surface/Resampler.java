@@ -3,8 +3,7 @@ package dev.sinew.sample.surface;
 import dev.sinew.sample.surface.Grid.Seam;
 
 /**
- * Carries positions from one grid to another along Catmull-Rom curves: through every old vertex, smooth between them.
- * Where the grids agree, the positions come through unchanged.
+ * Resamples positions from one grid to another with Catmull-Rom interpolation. If the grids are equal, positions are unchanged.
  */
 public final class Resampler {
     private final Grid from;
@@ -52,7 +51,7 @@ public final class Resampler {
         }
     }
 
-    /** Four old places and their weights for each new one. */
+    /** Four old indices and their weights for each new one. */
     private record Taps(int[] index, double[] weight) {
         static Taps of(int from, int to, Seam seam) {
             int[] index = new int[4 * to];
@@ -64,7 +63,7 @@ public final class Resampler {
                 if (seam == Seam.CLOSED) {
                     wrap(from, index, 4 * k);
                 } else {
-                    goStraight(cell, from, index, weight, 4 * k);
+                    extrapolate(cell, from, index, weight, 4 * k);
                 }
             }
             return new Taps(index, weight);
@@ -86,8 +85,8 @@ public final class Resampler {
             }
         }
 
-        /** Beyond the border the curve goes straight on: p₋₁ = 2·p₀ − p₁, not p₀ once more, which would bunch up. */
-        private static void goStraight(int cell, int from, int[] index, double[] weight, int at) {
+        /** Extrapolates linearly beyond the border: p₋₁ = 2·p₀ − p₁. Repeating p₀ would bunch vertices. */
+        private static void extrapolate(int cell, int from, int[] index, double[] weight, int at) {
             if (cell == 0) {
                 weight[at + 1] += 2 * weight[at];
                 weight[at + 2] -= weight[at];

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Quads around a shape: a lattice is laid over it, every cell the surface passes through gets a vertex, every lattice
- * edge it crosses gets one quad. Cells far from the surface are not looked at.
+ * Surface nets: every lattice cell that the surface passes through gets a vertex, every lattice edge that it crosses gets a quad.
+ * Cells far from the surface are skipped.
  */
 public final class SurfaceNets {
-    /** Cells a block side; whole blocks are skipped. */
+    /** Cells per block side; whole blocks are skipped. */
     private static final int BLOCK = 4;
 
     private final Blend shape;
@@ -70,7 +70,7 @@ public final class SurfaceNets {
     private void sampleBlock(int x0, int y0, int z0) {
         double half = 0.5 * BLOCK;
         double middle = valueAt(x0 + half, y0 + half, z0 + half);
-        // Half the block's diagonal, with room for fields that rise up to twice as fast as a distance.
+        // Half the block's diagonal, with a margin for fields that rise up to twice as fast as a distance.
         boolean far = Math.abs(middle) > 2 * step * (half + 1) * Math.sqrt(3);
         for (int z = z0; z < Math.min(z0 + BLOCK, nodes[2]); z++) {
             for (int y = y0; y < Math.min(y0 + BLOCK, nodes[1]); y++) {
@@ -164,7 +164,7 @@ public final class SurfaceNets {
         int u = stride[(axis + 1) % 3];
         int v = stride[(axis + 2) % 3];
         for (int c = 0; c < 4; c++) {
-            // Around the edge; seen from outside the corners run counter-clockwise.
+            // Corners are counter-clockwise seen from outside.
             int turn = inside ? c : 3 - c;
             int du = turn == 0 || turn == 3 ? 1 : 0;
             int dv = turn < 2 ? 1 : 0;
@@ -178,17 +178,17 @@ public final class SurfaceNets {
     }
 
     /**
-     * How a surface passes through one cell of a lattice: which of the cell's twelve edges it crosses, and which of these
-     * crossings lie on the same sheet. Two sheets in one cell get two vertices; one vertex for both would pinch the surface.
+     * How a surface passes through a lattice cell: which of its twelve edges it crosses, and which crossings are on the same
+     * sheet. Two sheets in one cell get two vertices; a single vertex would pinch the surface.
      *
-     * <p>Corner c of a cell has x = bit 0, y = bit 1, z = bit 2 of c. Edge 4·axis + du + 2·dv runs along an axis, at du and
-     * dv along the two axes that follow it.
+     * <p>Corner c of a cell has x = bit 0, y = bit 1, z = bit 2 of c. Edge 4·axis + du + 2·dv runs along an axis, at du and dv
+     * along the two axes that follow it.
      */
     private static final class CellLoops {
         private static final int EDGES = 12;
         private static final int[] FROM = new int[EDGES];
         private static final int[] TO = new int[EDGES];
-        /** Four corners around each of six faces, and the four edges from one to the next. */
+        /** Four corners around each of six faces, and the four edges between them. */
         private static final int[][] FACE_CORNERS = new int[6][];
 
         private static final int[][] FACE_EDGES = new int[6][];
@@ -229,7 +229,7 @@ public final class SurfaceNets {
             values[c] = value;
         }
 
-        /** Finds the sheets; returns how many there are, 0 where the surface does not pass. */
+        /** Finds the sheets and returns their number; 0 if the surface does not pass through. */
         int trace() {
             for (int e = 0; e < EDGES; e++) {
                 sheet[e] = crosses(e) ? e : -1;
@@ -263,7 +263,7 @@ public final class SurfaceNets {
             }
         }
 
-        /** Four crossings: the middle of the face says whether the inside or the outside goes through. */
+        /** Four crossings: the value at the centre of the face decides whether the inside or the outside is connected. */
         private void joinAcross(int[] corners, int[] edges) {
             float middle = (values[corners[0]] + values[corners[2]]) + (values[corners[1]] + values[corners[3]]);
             for (int k = 0; k < 4; k++) {
@@ -299,13 +299,13 @@ public final class SurfaceNets {
             return sheets;
         }
 
-        /** The sheet that crosses edge e, −1 where none does. */
+        /** The sheet that crosses edge e, or −1. */
         int sheetOf(int e) {
             return sheet[e];
         }
 
         /**
-         * The middle of a sheet's crossings, in cells from the cell's corner 0.
+         * The mean of a sheet's crossings, in cells from the cell's corner 0.
          *
          * @param out 3, modified
          */

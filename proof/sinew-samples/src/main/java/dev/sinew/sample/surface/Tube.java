@@ -1,11 +1,11 @@
 package dev.sinew.sample.surface;
 
 /**
- * The topology of a closed tube: rings of quads and a fan of triangles at each end. Vertex 0 is the middle of the first
- * cap, then ring after ring, and last the middle of the other cap.
+ * The topology of a closed tube: rings of quads and a fan of triangles at each end. Vertex 0 is the centre of the first cap, then
+ * ring after ring, and last the centre of the other cap.
  *
  * @param rings at least 2
- * @param sides vertices a ring, at least 3
+ * @param sides vertices per ring, at least 3
  */
 public record Tube(int rings, int sides) {
     public Tube {
@@ -14,7 +14,7 @@ public record Tube(int rings, int sides) {
         }
     }
 
-    /** The tube whose number of vertices is nearest to the wanted one among those of roughly this shape. */
+    /** The tube with about this shape whose number of vertices is nearest to the wanted one. */
     public static Tube near(int vertices, double ringsPerSide) {
         Tube best = null;
         double bestScore = Double.MAX_VALUE;
@@ -52,7 +52,7 @@ public record Tube(int rings, int sides) {
         return starts;
     }
 
-    /** Corners, outside seen counter-clockwise where sides run counter-clockwise around the way from first to last. */
+    /** Corners, counter-clockwise seen from outside if sides run counter-clockwise around the axis. */
     public int[] corners() {
         int[] corners = new int[6 * sides + 4 * (rings - 1) * sides];
         int at = 0;

@@ -1,6 +1,6 @@
 package dev.sinew.sample.surface;
 
-/** Three coordinates, for the few points that shape and move a sample; vertices stay in flat arrays. */
+/** Three coordinates, for control points; vertices are in flat arrays. */
 public record Vec(double x, double y, double z) {
     public static final Vec ZERO = new Vec(0, 0, 0);
     public static final Vec X = new Vec(1, 0, 0);
@@ -48,7 +48,7 @@ public record Vec(double x, double y, double z) {
         return new Vec(-x, y, z);
     }
 
-    /** From this point to the other, t = 0 to 1. */
+    /** Linear interpolation to the other point, t = 0–1. */
     public Vec towards(Vec o, double t) {
         return plus(o.minus(this).times(t));
     }

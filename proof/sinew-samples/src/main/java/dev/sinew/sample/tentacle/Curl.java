@@ -4,21 +4,21 @@ import dev.sinew.sample.rig.Quat;
 import dev.sinew.sample.surface.Vec;
 
 /**
- * The tentacle's middle line at one moment: places and rotations at even steps along it, found by bending a straight
- * line a little at every step. Also how thick it is there, as a muscle that shortens swells.
+ * The tentacle's centre line at one moment: positions and rotations at even steps, by integrating its bending. Also its relative
+ * thickness, which grows as it shortens.
  */
 final class Curl {
     static final int STEPS = 160;
     static final double LENGTH = 2.0;
 
     private final double[] places = new double[3 * (STEPS + 1)];
-    private final double[] turns = new double[4 * (STEPS + 1)];
+    private final double[] orientations = new double[4 * (STEPS + 1)];
     private final double[] girths = new double[STEPS + 1];
 
     private Curl() {}
 
-    private static double wave(double turns) {
-        return StrictMath.sin(2 * Math.PI * turns);
+    private static double wave(double orientations) {
+        return StrictMath.sin(2 * Math.PI * orientations);
     }
 
     /** The straight line of the rest pose. */
@@ -28,10 +28,10 @@ final class Curl {
         return curl;
     }
 
-    /** @param time 0 to 1 and around again */
+    /** @param time 0–1, periodic */
     static Curl at(double time) {
         Curl curl = new Curl();
-        // The tip rolls in and out; a slower sway runs from the base; the whole twists back and forth.
+        // The tip rolls in and out; a slower sway starts at the base; the whole twists back and forth.
         double roll = 0.5 - 0.5 * wave(time + 0.25);
         curl.integrate(
                 s -> {
@@ -66,7 +66,7 @@ final class Curl {
             double s = (double) k / STEPS;
             put(k, place, turn, girth.at(s));
             Vec bend = bending.at(s).times(1.0 / STEPS);
-            // A thicker piece is a shorter one: volume is kept.
+            // A thicker piece is shorter, which preserves volume.
             double step = LENGTH / STEPS / (girths[k] * girths[k]);
             Quat half =
                     Quat.pitch(0.5 * bend.x()).times(Quat.yaw(0.5 * bend.y())).times(Quat.roll(0.5 * bend.z()));
@@ -80,26 +80,29 @@ final class Curl {
         places[3 * k] = place.x();
         places[3 * k + 1] = place.y();
         places[3 * k + 2] = place.z();
-        turns[4 * k] = turn.w();
-        turns[4 * k + 1] = turn.x();
-        turns[4 * k + 2] = turn.y();
-        turns[4 * k + 3] = turn.z();
+        orientations[4 * k] = turn.w();
+        orientations[4 * k + 1] = turn.x();
+        orientations[4 * k + 2] = turn.y();
+        orientations[4 * k + 3] = turn.z();
         girths[k] = girth;
     }
 
     /**
-     * Where a point beside the line goes.
+     * The posed position of a point near the line.
      *
-     * @param s along the line, 0 to 1
+     * @param s along the line, 0–1
      * @param beside x and z off the line and y along it, in the line's own directions
      */
-    Vec carry(double s, double besideX, double besideY, double besideZ) {
+    Vec transform(double s, double besideX, double besideY, double besideZ) {
         double at = s * STEPS;
         int k = Math.min((int) at, STEPS - 1);
         double t = at - k;
         double girth = mix(girths, k, 1, 0, t);
         Quat turn = new Quat(
-                mix(turns, k, 4, 0, t), mix(turns, k, 4, 1, t), mix(turns, k, 4, 2, t), mix(turns, k, 4, 3, t));
+                mix(orientations, k, 4, 0, t),
+                mix(orientations, k, 4, 1, t),
+                mix(orientations, k, 4, 2, t),
+                mix(orientations, k, 4, 3, t));
         double norm =
                 1 / Math.sqrt(turn.w() * turn.w() + turn.x() * turn.x() + turn.y() * turn.y() + turn.z() * turn.z());
         Quat unit = new Quat(turn.w() * norm, turn.x() * norm, turn.y() * norm, turn.z() * norm);

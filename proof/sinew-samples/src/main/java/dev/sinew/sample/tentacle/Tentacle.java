@@ -42,9 +42,9 @@ public final class Tentacle extends Sample {
                 new int[0]);
     }
 
-    /** Every vertex as a place along the tentacle's middle line and an offset from it. */
+    /** Every vertex as a parameter on the centre line and an offset from it. */
     private static final class Arm {
-        /** Linear colour of the suckers; all others are darker, as glTF multiplies vertex colours into it. */
+        /** Linear colour of the suckers; all others are darker, as glTF multiplies vertex colours with it. */
         static final float[] PALE = {0.95f, 0.66f, 0.55f};
 
         private static final double[] BACK = {0.40, 0.050, 0.075};
@@ -80,14 +80,14 @@ public final class Tentacle extends Sample {
             paint(i, s, 0, 1);
         }
 
-        /** Angle 0 is the underside, where the suckers sit. */
+        /** Angle 0 is the underside with the suckers. */
         private void place(int i, double s, double angle) {
             double taper = 1 - s;
             double radius = TIP_RADIUS + (BASE_RADIUS - TIP_RADIUS) * (0.35 * taper + 0.65 * taper * taper);
             double round = s > 0.97 ? Math.sqrt(Math.max(0.05, 1 - (s - 0.97) * (s - 0.97) / 0.0009)) : 1;
             double sucker = sucker(s, angle);
             double under = StrictMath.cos(angle);
-            // Flattened below, round above, and the suckers stand out of the flat side.
+            // Flattened below, round above; suckers protrude from the flat side.
             double r = radius * round * (1 - 0.16 * Math.max(0, under) * under + 0.20 * sucker);
             along[i] = s;
             beside[3 * i] = r * StrictMath.sin(angle);
@@ -95,7 +95,7 @@ public final class Tentacle extends Sample {
             paint(i, s, sucker, under);
         }
 
-        /** Two rows of rings: high on a rim, hollow in the middle; they shrink towards the tip as it tapers. */
+        /** Two rows of rings: high rims, hollow centres; they shrink towards the tip. */
         private static double sucker(double s, double angle) {
             double wrapped = angle > Math.PI ? angle - 2 * Math.PI : angle;
             double progress = SUCKERS * (1 - StrictMath.pow(1 - s, 1.45));
@@ -134,7 +134,7 @@ public final class Tentacle extends Sample {
         float[] pose(Curl curl) {
             float[] xyz = new float[beside.length];
             for (int i = 0; i < tube.vertexCount(); i++) {
-                Vec v = curl.carry(along[i], beside[3 * i], beside[3 * i + 1], beside[3 * i + 2]);
+                Vec v = curl.transform(along[i], beside[3 * i], beside[3 * i + 1], beside[3 * i + 2]);
                 xyz[3 * i] = (float) v.x();
                 xyz[3 * i + 1] = (float) v.y();
                 xyz[3 * i + 2] = (float) v.z();

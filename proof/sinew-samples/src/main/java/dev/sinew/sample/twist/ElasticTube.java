@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A tube on a chain of four bones that nearly all its vertices feel all of, bent and twisted at once (KCO09 Fig. 6): in
- * frame 6 its end has turned by 120 degrees both ways.
+ * A tube on a chain of four bones, all with weight at nearly all vertices, bent and twisted at once (KCO09 Fig. 6): in frame 6
+ * its end has rotated by 120 degrees both ways.
  */
 public final class ElasticTube extends ModelSample {
     private static final int VERTICES = 1380;
@@ -25,7 +25,7 @@ public final class ElasticTube extends ModelSample {
     private static final int BONES = 4;
     private static final double LENGTH = 6;
     private static final double RADIUS = 0.5;
-    private static final double MOST_DEGREES = 120;
+    private static final double MAX_DEGREES = 120;
 
     public ElasticTube() {
         super("elastic-tube", "a tube that bends and twists by up to 120°, each vertex on 4 bones at once", VERTICES);
@@ -49,7 +49,7 @@ public final class ElasticTube extends ModelSample {
                 mesh, weights(mesh), new Skeleton(names, parents, pivots), BoneType.RIGID, List.of(clip));
     }
 
-    /** Bernstein polynomials along the tube: smooth, and none of the four zero but at the ends. */
+    /** Bernstein polynomials along the tube: smooth, and nonzero except at the ends. */
     private static SkinWeights weights(Mesh mesh) {
         int[] bones = new int[BONES * mesh.vertexCount()];
         double[] weights = new double[bones.length];
@@ -68,7 +68,7 @@ public final class ElasticTube extends ModelSample {
         double[] matrices = new double[FRAMES * BONES * Affine3.STRIDE];
         double[] local = new double[Affine3.STRIDE];
         for (int f = 0; f < FRAMES; f++) {
-            double angle = Math.toRadians(MOST_DEGREES * (f + 1) / FRAMES) / (BONES - 1);
+            double angle = Math.toRadians(MAX_DEGREES * (f + 1) / FRAMES) / (BONES - 1);
             for (int j = 0; j < BONES; j++) {
                 int at = (f * BONES + j) * Affine3.STRIDE;
                 if (j == 0) {

@@ -13,8 +13,8 @@ import dev.sinew.sample.surface.Tube;
 import java.util.List;
 
 /**
- * A box on two bones, the upper one twisted by 45, 90, 135 and 180 degrees (KCO09 Fig. 3). In the middle part both bones
- * have weight, such that dual quaternions twist it evenly at 180 degrees.
+ * A box on two bones, the upper one twisted by 45, 90, 135 and 180 degrees (KCO09 Fig. 3). In the middle, weights are such that
+ * dual quaternions twist it evenly at 180 degrees.
  */
 public final class TwistedBox extends ModelSample {
     private static final int VERTICES = 5166;
@@ -57,7 +57,7 @@ public final class TwistedBox extends ModelSample {
         for (int i = 0; i < box.vertexCount(); i++) {
             double height = (box.positions()[3 * i + 1] - BLEND_FROM) / (BLEND_TO - BLEND_FROM);
             double quarter = 0.5 * Math.PI * Math.min(1, Math.max(0, height));
-            // The sum of 1 and k with these weights turns by 2·atan(w/(1−w)) = π·height
+            // The sum of 1 and k with these weights rotates by 2·atan(w/(1−w)) = π·height
             double w = Math.sin(quarter) / (Math.sin(quarter) + Math.cos(quarter));
             bones[2 * i + 1] = 1;
             weights[2 * i] = height >= 1 ? 0 : 1 - w;
@@ -81,9 +81,9 @@ public final class TwistedBox extends ModelSample {
         return new BoneMotion(2, FRAMES, matrices);
     }
 
-    /** A closed rod along y from 0 to its length, with a cross-section of one's choice. */
+    /** A closed rod along y from 0 to its length, with any cross-section. */
     static final class Rod {
-        /** A cross-section: where its outline is a part t of the way round, counter-clockwise seen from above. */
+        /** A cross-section: the point at a fraction t of its outline, counter-clockwise seen from above. */
         interface Outline {
             double[] at(double t);
         }

@@ -1,2 +1,2 @@
-/** The two synthetic models of KCO09: rigs that linear skinning plays badly. */
+/** The two synthetic models of KCO09, difficult for linear skinning. */
 package dev.sinew.sample.twist;

@@ -8,7 +8,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.rig.Joints;
 import dev.sinew.sample.rig.SoftSkin;
 import dev.sinew.sample.rig.SoftSkin.Flesh;
-import dev.sinew.sample.rig.Sparse.Largest;
+import dev.sinew.sample.rig.SparseRows.Largest;
 import dev.sinew.sample.surface.Blend;
 import dev.sinew.sample.surface.Limb;
 import dev.sinew.sample.surface.PolygonSoup;
@@ -17,7 +17,7 @@ import dev.sinew.sample.surface.Vec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Four-legged animals of known skeletons: an elephant, a lion, a camel. Metres, y up, looking along +z, left at +x. */
+/** Four-legged animals with known skeletons: an elephant, a lion, a camel. Metres, y up, looking along +z, left at +x. */
 public final class Beast {
     private static final int INFLUENCES = 6;
 
@@ -34,7 +34,7 @@ public final class Beast {
         };
     }
 
-    /** A barrel on four columns, with a trunk of five bones and ears. */
+    /** Thick legs, a trunk of five bones, and ears. */
     public static SkinnedModel elephant(int vertices) {
         Beast b = new Beast();
         int pelvis = b.joints.root("pelvis", Vec.of(0, 1.15, -0.55));
@@ -84,7 +84,7 @@ public final class Beast {
         return b.model(vertices, 0.12);
     }
 
-    /** Slim, legs near each other, a long tail. */
+    /** Slim, with legs close together and a long tail. */
     public static SkinnedModel lion(int vertices) {
         Beast b = new Beast();
         int pelvis = b.joints.root("pelvis", Vec.of(0, 0.78, -0.45));
@@ -210,11 +210,11 @@ public final class Beast {
     }
 
     private void leg(String name, int parent, double thick, double thin, int side, Vec... points) {
-        Vec[] placed = new Vec[points.length];
+        Vec[] transformed = new Vec[points.length];
         for (int k = 0; k < points.length; k++) {
-            placed[k] = Vec.of(side * points[k].x(), points[k].y(), points[k].z());
+            transformed[k] = Vec.of(side * points[k].x(), points[k].y(), points[k].z());
         }
-        chain(name, parent, 0.04, thick, thin, placed);
+        chain(name, parent, 0.04, thick, thin, transformed);
     }
 
     private SkinnedModel model(int vertices, double reach) {

@@ -41,7 +41,7 @@ class BoneNamesTest {
     }
 
     @Test
-    void theMannequinsChainsAreNamedBySide() {
+    void namesChainsOfMannequinBySide() {
         Map<String, String> names = byTruth(MANNEQUIN);
         assertThat(names)
                 .containsEntry("pelvis", "hips")
@@ -57,7 +57,7 @@ class BoneNamesTest {
     }
 
     @Test
-    void theBipedToo() {
+    void namesBonesOfBiped() {
         SkinnedModel biped = Samples.modelNamed("biped").orElseThrow().make(1500);
         Map<String, String> names = byTruth(biped);
         assertThat(names)
@@ -67,16 +67,16 @@ class BoneNamesTest {
                 .containsEntry("toes_left", "leg_left_4");
     }
 
-    /** Turned and moved, left stays left as long as the figure still looks mostly along +z. */
+    /** Under rotation and translation, left stays left as long as the figure looks mostly along +z. */
     @ParameterizedTest
     @ValueSource(doubles = {-0.6, 0.2, 0.6})
-    void aTurnedFigureKeepsItsSides(double angle) {
+    void rotatedFigureKeepsItsSides(double angle) {
         assertThat(names(turned(MANNEQUIN, angle, 3))).isEqualTo(names(MANNEQUIN));
     }
 
     @Test
-    void whoLooksAlongXHasItsLeftAtMinusZ() {
-        // A quarter turn to the left about y takes +z to +x, and the left side from +x to −z.
+    void figureFacingXHasItsLeftAtMinusZ() {
+        // A quarter turn to the left about y maps +z to +x, and the left side from +x to −z.
         assertThat(names(turned(MANNEQUIN, Math.PI / 2, -1))).isEqualTo(names(MANNEQUIN));
     }
 
@@ -102,9 +102,12 @@ class BoneNamesTest {
                 List.of());
     }
 
-    /** A beast of boxes that looks along +z: trunk, neck and head, a tail behind, two pairs of legs on the ground, a pair of ears. */
+    /**
+     * An animal of boxes that looks along +z: trunk, neck and head, a tail behind, two pairs of legs on the ground, a pair of
+     * ears.
+     */
     @Test
-    void aBodyOnFourLegs() {
+    void namesBonesOfQuadruped() {
         double[][] beast = {
             {0, 1, -0.5, -1},
             {0, 1, 0, 0},
@@ -155,10 +158,10 @@ class BoneNamesTest {
                 .endsWith("foreleg_left_3", "foreleg_right_1", "foreleg_right_2", "foreleg_right_3");
     }
 
-    /** A trunk with a head and two arms on a block that never moves: what hangs on it are no legs. */
+    /** A trunk with a head and two arms on a static block, whose children are not legs. */
     @Test
-    void armsOfSomebodyWhoStandsStillAreNoLegs() {
-        double[][] middles = {
+    void armsOfStandingFigureAreNotLegs() {
+        double[][] centroids = {
             {0, 0.5, 0}, {0, 1.5, 0}, {0, 2.2, 0}, {0.5, 1.6, 0}, {1, 1.6, 0}, {-0.5, 1.6, 0}, {-1, 1.6, 0}
         };
         int[] parents = {-1, 0, 1, 1, 3, 1, 5};
@@ -171,11 +174,11 @@ class BoneNamesTest {
         for (int j = 0; j < b; j++) {
             double[] half = j == 0 ? new double[] {0.3, 0.5, 0.2} : new double[] {0.2, 0.2, 0.1};
             for (int k = 0; k < 24; k++) {
-                u[24 * j + k] = (float) (middles[j][k % 3] + ((k / 3 >> k % 3 & 1) == 0 ? -1 : 1) * half[k % 3]);
+                u[24 * j + k] = (float) (centroids[j][k % 3] + ((k / 3 >> k % 3 & 1) == 0 ? -1 : 1) * half[k % 3]);
                 bones[8 * j + k / 3] = j;
             }
             for (int x = 0; x < 3; x++) {
-                pivots[3 * j + x] = j == 0 ? middles[0][x] : (middles[j][x] + middles[parents[j]][x]) / 2;
+                pivots[3 * j + x] = j == 0 ? centroids[0][x] : (centroids[j][x] + centroids[parents[j]][x]) / 2;
             }
         }
         BoneNames names = BoneNames.of(u, SkinWeights.of(1, bones, ones), parents, pivots, BoneNames.Style.AUTO);
@@ -183,9 +186,9 @@ class BoneNamesTest {
         assertThat(names.names()).noneMatch(name -> name.startsWith("leg") || name.equals("hips"));
     }
 
-    /** Joints found by a solver are never quite symmetric. */
+    /** Joints found by a solver are never exactly symmetric. */
     @Test
-    void jointsThatAreALittleOffArePairedStill() {
+    void pairsSlightlyAsymmetricJoints() {
         Random random = new Random(4);
         double[] c = Arrays.stream(MANNEQUIN.skeleton().pivots())
                 .map(x -> x + 0.03 * random.nextGaussian())
@@ -199,11 +202,11 @@ class BoneNamesTest {
     }
 
     @Test
-    void whatIsNotSymmetricHasChainsOnly() {
+    void asymmetricShapeHasChainsOnly() {
         Random random = new Random(9);
         float[] u = new float[3 * 400];
         for (int k = 0; k < u.length; k++) {
-            // A spiral: no plane maps it onto itself.
+            // A spiral, which has no symmetry plane.
             double t = 7.0 * (k / 3) / 400;
             double place = k % 3 == 0 ? Math.cos(t) * (0.3 + t) : k % 3 == 1 ? t : Math.sin(t) * (0.3 + t);
             u[k] = (float) (place + 0.05 * random.nextDouble());
@@ -234,7 +237,7 @@ class BoneNamesTest {
     }
 
     @Test
-    void aBallIsSymmetricAndAShearedBoxIsNot() {
+    void ballIsSymmetricAndShearedBoxIsNot() {
         Random random = new Random(2);
         float[] ball = new float[3 * 3000];
         for (int i = 0; i < ball.length; i += 3) {

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is solved, and whenever its caller says so: it ends with a CancelledException and says nothing more. */
+/** Every solver, cancelled at any report, ends with a CancelledException and reports nothing more. */
 class CancelContractTest {
     private static final MeshSequence POSES = new Mannequin().make(300, 8);
     private static final SkinnedModel BIPED = new Biped().make(300);
@@ -60,8 +60,8 @@ class CancelContractTest {
                 capability("rig", p -> SkeletonRig.rig(POSES, rig(), p)),
                 capability("compress", p -> Compression.compress(ModelInput.of(BIPED), compress(), p)),
                 capability("compress by examples", p -> Compression.compress(examples(), compress(), p)),
-                capability("reduce, smooth", p -> Reduction.of(examples(), reduce(ReduceMethod.SMOOTH), p)),
-                capability("reduce, poisson", p -> Reduction.of(examples(), reduce(ReduceMethod.POISSON), p)),
+                capability("reduce, smooth", p -> Reduction.reduce(examples(), reduce(ReduceMethod.SMOOTH), p)),
+                capability("reduce, poisson", p -> Reduction.reduce(examples(), reduce(ReduceMethod.POISSON), p)),
                 capability("linearize", CancelContractTest::linearize),
                 capability("weights on the surface", p -> weights(WeightsOptions.DomainChoice.SURFACE, false, p)),
                 capability("weights in the volume", p -> weights(WeightsOptions.DomainChoice.VOLUME, false, p)),
@@ -95,7 +95,7 @@ class CancelContractTest {
     }
 
     private static void partial(PartialOptions.Solve solve, int helpers, Progress progress) {
-        PartialFit.of(
+        PartialFit.fit(
                 PartialProblem.of(BIPED, Takes.of(WALKED)),
                 PartialOptions.defaults(solve, BoneType.RIGID)
                         .withHelperBones(helpers)
@@ -130,7 +130,7 @@ class CancelContractTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("capabilities")
-    void cancelledAtAnyReportItHandsNothingBack(String name, Consumer<Progress> run) {
+    void cancelsAtAnyReport(String name, Consumer<Progress> run) {
         AtomicInteger heard = new AtomicInteger();
         run.accept(step -> {
             heard.incrementAndGet();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.edit.Edit;
-import dev.sinew.edit.Edited;
+import dev.sinew.edit.EditState;
 import dev.sinew.measure.BoneRegions;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BoneMotion;
@@ -14,7 +14,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.LinearSkinning;
@@ -32,10 +32,10 @@ class EditTest {
             Samples.modelNamed("biped").orElseThrow().make(600);
 
     private static SkinnedModel edited(Edit... edits) {
-        return Edited.of(BIPED).with(List.of(edits)).model();
+        return EditState.of(BIPED).with(List.of(edits)).model();
     }
 
-    /** The farthest that any vertex of any clip comes to lie from where it was, as a part of the size. */
+    /** The largest displacement of any vertex in any clip, as a fraction of the size. */
     private static double moved(SkinnedModel before, SkinnedModel after) {
         double most = 0;
         for (int c = 0; c < before.clips().size(); c++) {
@@ -94,9 +94,9 @@ class EditTest {
         assertThat(joint(after, "foot_left")).containsExactly(0.2, 0.1, 0);
     }
 
-    /** The joint between two bones is the same one from whichever of them it is seen. */
+    /** The joint between two bones does not depend on the root. */
     @Test
-    void anotherRootKeepsTheJointsBetweenBones() {
+    void changingTheRootKeepsJoints() {
         SkinnedModel after = edited(new Edit.Root("chest"));
         assertThat(parent(after, "spine")).isEqualTo("chest");
         assertThat(parent(after, "hips")).isEqualTo("spine");
@@ -106,12 +106,12 @@ class EditTest {
         assertThat(after.skeleton().parents()[0]).isEqualTo(Skeleton.NONE);
     }
 
-    /** The rigs that we make have a root that carries the translation and nothing else. */
+    /** Sinew's rigs have a root that only has translation and no vertices. */
     @Test
-    void aRootThatOnlyCarriesStaysOnTop() {
+    void helperRootStaysRoot() {
         SkinnedModel rig = carried(BIPED);
         SkinnedModel after =
-                Edited.of(rig).with(List.of(new Edit.Root("spine"))).model();
+                EditState.of(rig).with(List.of(new Edit.Root("spine"))).model();
         assertThat(moved(rig, after)).isLessThan(1e-6);
         assertThat(after.skeleton().names().get(0)).isEqualTo("carrier");
         assertThat(parent(after, "spine")).isEqualTo("carrier");
@@ -132,7 +132,7 @@ class EditTest {
         }
     }
 
-    /** The same model under one bone more, which does not move. */
+    /** The same model with an additional static root. */
     private static SkinnedModel carried(SkinnedModel model) {
         Skeleton s = model.skeleton();
         List<String> names = new ArrayList<>(s.names());
@@ -170,7 +170,7 @@ class EditTest {
     }
 
     @Test
-    void aRemovedBoneGivesWeightsAndChildrenToItsParent() {
+    void removedBoneGivesWeightsAndChildrenToItsParent() {
         SkinnedModel after = edited(new Edit.Remove("shin_left"));
         assertThat(after.skeleton().names()).doesNotContain("shin_left").hasSize(BIPED.boneCount() - 1);
         assertThat(parent(after, "foot_left")).isEqualTo("thigh_left");
@@ -179,7 +179,7 @@ class EditTest {
     }
 
     @Test
-    void aRemovedRootLeavesItsNearestChildOnTop() {
+    void nearestChildReplacesRemovedRoot() {
         SkinnedModel after = edited(new Edit.Remove("hips"));
         long roots = Arrays.stream(after.skeleton().parents())
                 .filter(p -> p == Skeleton.NONE)
@@ -190,18 +190,18 @@ class EditTest {
         assertThat(total(after, top)).isCloseTo(total(BIPED, top) + total(BIPED, "hips"), within(1e-6));
     }
 
-    /** A parent that moves nothing gets nothing: it may be a node that carries and never turns. */
+    /** A parent without vertices gets no weights: it may be a helper node that never rotates. */
     @Test
-    void weightsNeverGoToABoneThatMovesNothing() {
+    void weightsNeverGoToABoneWithoutVertices() {
         SkinnedModel rig = carried(BIPED);
         SkinnedModel after =
-                Edited.of(rig).with(List.of(new Edit.Remove("hips"))).model();
+                EditState.of(rig).with(List.of(new Edit.Remove("hips"))).model();
         assertThat(total(after, "carrier")).isZero();
         assertThat(parent(after, "spine")).isEqualTo("carrier");
     }
 
     @Test
-    void mergingTakesTheOtherBonesWeightsChildrenAndPlace() {
+    void mergingTakesOverWeightsChildrenAndPosition() {
         SkinnedModel down = edited(new Edit.Merge("chest", "neck"));
         assertThat(parent(down, "head")).isEqualTo("chest");
         assertThat(total(down, "chest")).isCloseTo(total(BIPED, "chest") + total(BIPED, "neck"), within(1e-6));
@@ -217,7 +217,7 @@ class EditTest {
     }
 
     @Test
-    void aSplitBoneIsCutHalfwayToItsChild() {
+    void splitsBoneHalfwayToItsChild() {
         SkinnedModel after = edited(new Edit.Split("shin_left"));
         assertThat(moved(BIPED, after)).isLessThan(1e-6);
         assertThat(parent(after, "shin_left_tip")).isEqualTo("shin_left");
@@ -230,7 +230,7 @@ class EditTest {
     }
 
     @Test
-    void oneSideIsNamedAndTheOtherFollows() {
+    void mirrorsNames() {
         SkinnedModel after = edited(
                 new Edit.Rename("arm_left", "upperarm_left"),
                 new Edit.Rename("hand_left", "Fist.L"),
@@ -243,9 +243,9 @@ class EditTest {
     }
 
     @Test
-    void oneSideBecomesTheImageOfTheOther() {
+    void symmetrizesOneSideFromTheOther() {
         SkinnedModel mannequin = new Mannequin().rigged(2500, 1);
-        SkinnedModel after = Edited.of(mannequin)
+        SkinnedModel after = EditState.of(mannequin)
                 .with(List.of(
                         new Edit.MoveJoint("shin_right", new Edit.Point(1, 0.2, 0.3)),
                         new Edit.Remove("hand_right"),
@@ -270,9 +270,9 @@ class EditTest {
         }
     }
 
-    /** The right arm has a spot on the left of the belly, which the left side must not keep, nor its image. */
+    /** The right arm has a small region on the left of the belly, which neither the left side nor its mirror image may keep. */
     @Test
-    void aSideThatIsGivenUpLeavesNoPatches() {
+    void symmetrizingRemovesStrayRegions() {
         SkinnedModel given = BIPED;
         int arm = given.skeleton().names().indexOf("arm_right");
         int k = given.weights().influences();
@@ -290,7 +290,7 @@ class EditTest {
         SkinnedModel spotted = given.withWeights(SkinWeights.of(k, bones, weights));
         double before = BoneRegions.of(given).mean();
         assertThat(BoneRegions.of(spotted).mean()).isGreaterThan(before);
-        SkinnedModel after = Edited.of(spotted)
+        SkinnedModel after = EditState.of(spotted)
                 .with(List.of(new Edit.Symmetrize(Edit.Side.LEFT)))
                 .model();
         assertThat(BoneRegions.of(after).mean()).isLessThanOrEqualTo(before);
@@ -298,9 +298,9 @@ class EditTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void whateverIsDoneTheModelStaysWhole(long seed) {
+    void randomEditsKeepTheModelValid(long seed) {
         Random random = new Random(seed);
-        Edited at = Edited.of(BIPED);
+        EditState at = EditState.of(BIPED);
         for (int k = 0; k < 25; k++) {
             List<String> names = at.model().skeleton().names();
             String a = names.get(random.nextInt(names.size()));
@@ -318,47 +318,47 @@ class EditTest {
                     new Edit.Lock(a));
             try {
                 at = choices.get(random.nextInt(choices.size())).apply(at);
-            } catch (RefusedException refused) {
-                assertThat(refused.getMessage()).isNotBlank();
+            } catch (InvalidInputException rejected) {
+                assertThat(rejected.getMessage()).isNotBlank();
             }
             assertThat(at.model().skeleton().names()).doesNotHaveDuplicates();
             assertThat(at.model().skeleton().names()).containsAll(at.locked());
         }
-        // The records check the rest: parents before children, weights that name bones, clips that move all of them.
+        // The records check the rest: parents before children, weights with valid bones, clips with all bones.
         assertThat(Arrays.stream(at.model().weights().totals(at.model().boneCount()))
                         .sum())
                 .isCloseTo(BIPED.vertexCount(), within(1e-6));
     }
 
     @Test
-    void whatCannotBeDoneIsToldInASentence() {
-        refused(new Edit.Remove("nobody"), "there is no bone 'nobody', there are: hips, spine");
-        refused(new Edit.Parent("spine", "head"), "spine cannot hang on head, which hangs below it");
-        refused(new Edit.Parent("head", "head"), "head cannot hang on head, which it is");
-        refused(new Edit.Merge("head", "head"), "a bone cannot be merged with itself");
-        refused(new Edit.Rename("head", "hips"), "head cannot be called hips, another bone is");
-        refused(new Edit.Rename("head", " "), "must not be blank");
+    void rejectsInvalidEditsWithAMessage() {
+        rejected(new Edit.Remove("nobody"), "no bone 'nobody'; bones: hips, spine");
+        rejected(new Edit.Parent("spine", "head"), "spine cannot be a child of head: that is its descendant");
+        rejected(new Edit.Parent("head", "head"), "head cannot be a child of head: it is the same bone");
+        rejected(new Edit.Merge("head", "head"), "a bone cannot be merged with itself");
+        rejected(new Edit.Rename("head", "hips"), "head cannot be renamed to hips: that name is taken");
+        rejected(new Edit.Rename("head", " "), "must not be blank");
         assertThatThrownBy(() -> new Edit.Point(0, Double.NaN, 0)).hasMessageContaining("three finite numbers");
-        Edited one = Edited.of(BIPED);
+        EditState one = EditState.of(BIPED);
         while (one.model().boneCount() > 1) {
             one = new Edit.Remove(one.model().skeleton().names().get(0)).apply(one);
         }
-        Edited last = one;
+        EditState last = one;
         assertThatThrownBy(() -> last.with(
                         List.of(new Edit.Remove(last.model().skeleton().names().get(0)))))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("is the last bone");
     }
 
-    private static void refused(Edit edit, String sentence) {
-        assertThatThrownBy(() -> edit.apply(Edited.of(BIPED)))
-                .isInstanceOf(RefusedException.class)
+    private static void rejected(Edit edit, String sentence) {
+        assertThatThrownBy(() -> edit.apply(EditState.of(BIPED)))
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(sentence);
     }
 
     @Test
     void locksFollowNames() {
-        Edited after = Edited.of(BIPED).with(List.of(new Edit.Lock("head"), new Edit.Rename("head", "skull")));
+        EditState after = EditState.of(BIPED).with(List.of(new Edit.Lock("head"), new Edit.Rename("head", "skull")));
         assertThat(after.locked()).isEqualTo(Set.of("skull"));
         assertThat(after.with(List.of(new Edit.Remove("skull"))).locked()).isEmpty();
     }

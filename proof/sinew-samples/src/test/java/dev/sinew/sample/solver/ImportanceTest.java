@@ -13,8 +13,8 @@ import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.LinearSkinning;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Vertices that count more are followed more closely. */
+/** Important vertices have smaller errors. */
 class ImportanceTest {
     private static final MeshSequence FLAG = Samples.named("flag").orElseThrow().make(600, 20);
 
@@ -68,32 +68,32 @@ class ImportanceTest {
     @EnumSource(
             value = BoneType.class,
             names = {"AFFINE", "RIGID"})
-    void theErrorFallsWhereImportanceIsHigh(BoneType type) {
+    void importanceLowersTheError(BoneType type) {
         double alike = squaredInside(fitted(type, Optional.empty()));
         double weighed = squaredInside(fitted(type, Optional.of(Importance.of(corner(100)))));
         assertThat(weighed).isLessThan(0.8 * alike);
     }
 
-    /** Bones that are there already listen to it as well: fewer influences than their weights had leave something to weigh. */
+    /** Existing bones use importance as well: with fewer influences than before, weights have to be chosen. */
     @Test
-    void bonesThatAreThereListenToo() {
+    void existingBonesUseImportance() {
         SkinnedModel start = fitted(BoneType.AFFINE, Optional.empty());
         PartialOptions options = PartialOptions.defaults(PartialOptions.Solve.BOTH, BoneType.AFFINE)
                 .withInfluences(2)
                 .withThreads(2);
         PartialProblem problem = PartialProblem.of(start, Takes.of(FLAG));
         double alike = squaredInside(
-                PartialFit.of(problem, options, Progress.SILENT).fitted().model());
+                PartialFit.fit(problem, options, Progress.SILENT).fitted().model());
         PartialOptions weighed = options.withImportance(Optional.of(Importance.of(corner(100))));
-        assertThat(squaredInside(PartialFit.of(problem, weighed, Progress.SILENT)
+        assertThat(squaredInside(PartialFit.fit(problem, weighed, Progress.SILENT)
                         .fitted()
                         .model()))
                 .isLessThan(0.9 * alike);
     }
 
-    /** Any scale of the numbers means the same. */
+    /** The scale of the numbers does not matter. */
     @Test
-    void allAlikeIsAsWithout() {
+    void uniformImportanceChangesNothing() {
         double[] three = new double[FLAG.vertexCount()];
         Arrays.fill(three, 3);
         SkinnedModel plain = fitted(BoneType.AFFINE, Optional.empty());
@@ -105,16 +105,16 @@ class ImportanceTest {
     }
 
     @Test
-    void numbersThatMakeNoSenseAreRefused() {
-        refused(() -> Importance.of(new double[] {1, -1}), "the importance of vertex 1 is -1.0");
-        refused(() -> Importance.of(new double[] {1, Double.NaN}), "vertex 1 is NaN");
-        refused(() -> Importance.of(new double[2]), "all vertices is 0");
-        refused(
+    void rejectsInvalidNumbers() {
+        rejected(() -> Importance.of(new double[] {1, -1}), "the importance of vertex 1 is -1.0");
+        rejected(() -> Importance.of(new double[] {1, Double.NaN}), "vertex 1 is NaN");
+        rejected(() -> Importance.of(new double[2]), "all vertices is 0");
+        rejected(
                 () -> fitted(BoneType.AFFINE, Optional.of(Importance.of(new double[] {1, 2}))),
-                "2 numbers of importance for " + FLAG.vertexCount() + " vertices");
+                "2 importance values for " + FLAG.vertexCount() + " vertices");
     }
 
-    private static void refused(Runnable work, String sentence) {
-        assertThatThrownBy(work::run).isInstanceOf(RefusedException.class).hasMessageContaining(sentence);
+    private static void rejected(Runnable work, String sentence) {
+        assertThatThrownBy(work::run).isInstanceOf(InvalidInputException.class).hasMessageContaining(sentence);
     }
 }

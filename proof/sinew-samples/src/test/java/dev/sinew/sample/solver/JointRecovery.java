@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How well a skeleton was found where the true one is known. A true joint counts where its bone holds vertices and turns
- * against its parent by more than 15°; it is found where some joint of the other skeleton is near it, on average over the
- * frames; the joints at the ends of limbs, which move nothing, are none. Both must be posed alike, frame by frame.
+ * Compares a skeleton with the true one. A true joint counts if its bone has vertices and rotates relative to its parent by more
+ * than 15°. It is found if a joint of the other skeleton, except for end joints, is near it on average over the frames. Both must
+ * have the same frames.
  *
- * @param percents of the size to the nearest joint found, by the name of the true bone
+ * @param percents distance to the nearest joint in percent of the size, by the name of the true bone
  */
 record JointRecovery(Map<String, Double> percents) {
     private static final double TURNS = Math.toRadians(15);
@@ -63,7 +63,7 @@ record JointRecovery(Map<String, Double> percents) {
         return ends;
     }
 
-    /** Part of the joints that were found within so many percent of the size. */
+    /** Fraction of the joints found within a distance in percent of the size. */
     public double within(double percent) {
         return percents.isEmpty()
                 ? 1
@@ -93,7 +93,7 @@ record JointRecovery(Map<String, Double> percents) {
         return moving;
     }
 
-    /** The largest angle between a bone's turn against its parent in the first frame and in another. */
+    /** The largest angle between a bone's rotation relative to its parent in the first frame and in another. */
     private static double turn(BoneMotion motion, int parent, int j) {
         double[] first = against(motion, 0, parent, j);
         double most = 0;

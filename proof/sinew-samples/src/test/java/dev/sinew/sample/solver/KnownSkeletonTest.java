@@ -20,38 +20,38 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rigs whose skeleton is known, played and given to the solver without it: the joints that move are found again. */
+/** Recovers the moving joints of known skeletons from their animations. */
 class KnownSkeletonTest {
     private static final int VERTICES = 3000;
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.001, 0.01})
-    void theMannequinUnderNoise(double noise) {
+    void findsMannequinUnderNoise(double noise) {
         SkinnedModel truth = new Mannequin().rigged(VERTICES, 24);
         finds(truth, truth.clips().get(0), noise);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.001, 0.01})
-    void aFigureThatMovesAtRandom(double noise) {
+    void findsFigureWithRandomMotion(double noise) {
         SkinnedModel truth = new Biped().make(VERTICES);
         finds(truth, RandomMotion.of(truth, 24, 1), noise);
     }
 
     @Test
-    void aFigureThatWalks() {
+    void findsWalkingFigure() {
         SkinnedModel truth = new Biped().make(VERTICES);
         finds(truth, truth.clips().get(0), 0);
     }
 
-    /** Thick columns and a trunk; what dual quaternions make of slim legs and a long tail, which no linear blend follows to the end. */
+    /** Thick legs and a trunk; and slim legs and a long tail under dual quaternions, which linear blending only approximates. */
     @ParameterizedTest
     @CsvSource({
         "elephant, LINEAR, 24, 1, 0.85",
         "lion, DUAL_QUATERNION, 12, 2, 0.95",
         "camel, DUAL_QUATERNION, 12, 2, 0.95"
     })
-    void animalsThatMoveWithinTheirLimits(String name, SkinningOperator by, int frames, long seed, double share) {
+    void findsAnimalsWithJointLimits(String name, SkinningOperator by, int frames, long seed, double share) {
         SkinnedModel truth = Beast.of(name, 2000);
         Clip clip = LimitedMotion.of(truth, frames, seed);
         finds(truth, clip, OperatorSkinning.sequence(truth, clip, by), share);

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * A clip of a rig in which joints move as those of bodies do: limbs swing from hips and shoulders, what is below hinges one way
- * only, spines, necks, tails and trunks bend by little at each joint, and the whole is carried about.
+ * A clip with anatomical joint limits: limbs swing from hips and shoulders, lower joints are one-way hinges, spines, necks, tails
+ * and trunks bend a little at each joint, and the root moves.
  */
 public final class LimitedMotion {
     private static final double SWING = Math.toRadians(32);
@@ -19,13 +19,13 @@ public final class LimitedMotion {
 
     private final SkinnedModel model;
     private final Random random;
-    private final double[] middles;
+    private final double[] centroids;
 
     private LimitedMotion(SkinnedModel model, long seed) {
         this.model = model;
         this.random = new Random(seed);
-        this.middles = model.weights()
-                .middles(model.rest().positions(), model.skeleton().pivots());
+        this.centroids = model.weights()
+                .centroids(model.rest().positions(), model.skeleton().pivots());
     }
 
     public static Clip of(SkinnedModel model, int frames, long seed) {
@@ -51,12 +51,12 @@ public final class LimitedMotion {
         return new BoneMotion(b, frames, matrices);
     }
 
-    /** Across the bone: the body's own side to side where that is across, else another. */
+    /** An axis perpendicular to the bone: the body's lateral axis if possible, else another. */
     private double[] axis(int j) {
         double[] along = new double[3];
         double length = 1e-12;
         for (int x = 0; x < 3; x++) {
-            along[x] = middles[3 * j + x] - model.skeleton().pivots()[3 * j + x];
+            along[x] = centroids[3 * j + x] - model.skeleton().pivots()[3 * j + x];
             length += along[x] * along[x];
         }
         length = Math.sqrt(length);

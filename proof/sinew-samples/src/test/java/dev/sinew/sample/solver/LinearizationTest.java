@@ -22,9 +22,9 @@ import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.SkinningOperator;
 import dev.sinew.platform.Workers;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The paper's synthetic models, and what must hold for any. */
+/** The paper's synthetic models, and general properties. */
 class LinearizationTest {
     private static SkinnedModel sample(String name, int vertices) {
         return Samples.modelNamed(name).orElseThrow().make(vertices);
@@ -50,7 +50,7 @@ class LinearizationTest {
         return LinearizeOptions.defaults(new LinearizeOptions.BlendBones(count));
     }
 
-    /** EE of what the runtime evaluator makes of the first clip. */
+    /** EE of the runtime evaluator on the first clip. */
     private static double measured(SkinnedModel model, LinearizedModel made, SkinningOperator operator) {
         return measured(model, made, operator, model.clips().get(0).motion());
     }
@@ -61,7 +61,7 @@ class LinearizationTest {
         return measured(model, made.model(), played, operator, motion);
     }
 
-    /** EE of linear skinning of another model, by bones of its own, against what the operator makes of the motion. */
+    /** EE of linear skinning of another model, with its own bones, against the operator on this motion. */
     private static double measured(
             SkinnedModel model, SkinnedModel other, BoneMotion played, SkinningOperator operator, BoneMotion motion) {
         LinearSkinning linear = new LinearSkinning(other);
@@ -79,10 +79,10 @@ class LinearizationTest {
         }
     }
 
-    /** The best possible for the box are 3.54 and 1.10. */
+    /** The best possible values for the box are 3.54 and 1.10. */
     @ParameterizedTest
     @CsvSource({"twisted-box, 5166, 4, 3.56", "twisted-box, 5166, 8, 1.12", "elastic-tube, 700, 12, 0.7"})
-    void comesNearTheBestPossible(String name, int vertices, int count, double most) {
+    void isNearTheOptimum(String name, int vertices, int count, double most) {
         SkinnedModel model = sample(name, vertices);
         LinearizeResult result = solve(model, bones(count));
         LinearizedModel made = result.fitted().model();
@@ -94,12 +94,12 @@ class LinearizationTest {
     }
 
     /**
-     * A clip that leaves joints still says nothing of the weights there: learnt from one alone, the others came out up to twenty times
-     * worse than without blend bones (EE 301 for 23). What the clip does not say is left as the model has it.
+     * A clip that does not move some joints does not determine the weights there, which therefore stay as in the model. Without
+     * that, other clips became up to twenty times worse.
      */
     @ParameterizedTest
     @CsvSource({"0, 8", "1, 5", "2, 4"})
-    void learntFromOneClipNoOtherIsMadeWorse(int clip, double most) {
+    void trainingOnOneClipWorsensNoOther(int clip, double most) {
         SkinnedModel biped = sample("biped", 600);
         List<Clip> only = List.of(biped.clips().get(clip));
         BoneMotion seen = TrainingFrames.motion(only, TrainingFrames.pick(biped, only, 12));
@@ -127,7 +127,7 @@ class LinearizationTest {
     }
 
     @Test
-    void theNumberOfThreadsChangesNothing() {
+    void resultDoesNotDependOnThreads() {
         SkinnedModel model = sample("biped", 600);
         LinearizedModel one = solve(model, bones(5).withThreads(1)).fitted().model();
         LinearizedModel three = solve(model, bones(5).withThreads(3)).fitted().model();
@@ -146,7 +146,7 @@ class LinearizationTest {
     }
 
     @Test
-    void anErrorAsGoal() {
+    void stopsAtErrorGoal() {
         SkinnedModel model = sample("twisted-box", 400);
         LinearizeResult reached = solve(model, LinearizeOptions.defaults(new LinearizeOptions.Error(10)));
         assertThat(reached.fitted().outcome()).isEqualTo(Outcome.CONVERGED);
@@ -156,7 +156,7 @@ class LinearizationTest {
     }
 
     @Test
-    void nothingToGainIsFine() {
+    void acceptsModelWithoutError() {
         SkinnedModel box = sample("twisted-box", 200);
         int n = box.vertexCount();
         double[] ones = new double[n];
@@ -173,22 +173,22 @@ class LinearizationTest {
     }
 
     @Test
-    void stretchedBonesAreRefusedWithAWayOut() {
+    void rejectsStretchedBonesWithAdvice() {
         SkinnedModel box = sample("twisted-box", 200);
         double[] matrices = box.clips().get(0).motion().matrices().clone();
         matrices[12] *= 1.5;
         BoneMotion stretched = new BoneMotion(2, 4, matrices);
         assertThatThrownBy(() ->
                         RigidBones.require(SkinningOperator.DUAL_QUATERNION, box.skeleton(), stretched, "clip 'twist'"))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("bone 'upper'")
                 .hasMessageContaining("frame 0 of clip 'twist'")
                 .hasMessageContaining("so use operator sdqs");
         assertThatThrownBy(() -> Linearization.linearize(new LinearizeInput(box, stretched), bones(1), Progress.SILENT))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("frame 0 of the training poses");
         RigidBones.require(SkinningOperator.SCALED_DUAL_QUATERNION, box.skeleton(), stretched, "clip 'twist'");
-        // A rig in centimetres is no stretched one
+        // A rig in centimetres is not a stretched one
         for (int k = 0; k < matrices.length; k++) {
             matrices[k] = 0.01 * box.clips().get(0).motion().matrices()[k];
         }
@@ -223,7 +223,7 @@ class LinearizationTest {
     }
 
     @Test
-    void framesThatCoverTheMotionArePicked() {
+    void picksFramesThatCoverTheMotion() {
         SkinnedModel box = sample("twisted-box", 200);
         List<TrainingFrames.Picked> one = TrainingFrames.pick(box, box.clips(), 1);
         assertThat(one).containsExactly(new TrainingFrames.Picked(0, 3));
@@ -233,7 +233,7 @@ class LinearizationTest {
     }
 
     @Test
-    void optionsCheckThemselves() {
+    void rejectsInvalidOptions() {
         assertThatThrownBy(() -> new LinearizeOptions.BlendBones(257)).hasMessageContaining("0 to 256");
         assertThatThrownBy(() -> new LinearizeOptions.Error(0)).hasMessageContaining("positive");
         assertThatThrownBy(() -> new RangeOfMotion(200, 0)).hasMessageContaining("180");

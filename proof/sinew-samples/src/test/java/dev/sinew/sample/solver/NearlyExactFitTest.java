@@ -9,7 +9,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.sample.face.Face;
 import org.junit.jupiter.api.Test;
 
-/** Fits whose error is about what the reduction loses. */
+/** Fits whose error is about the loss of the reduction. */
 class NearlyExactFitTest {
     private static final MeshSequence FACE = new Face().make(1500, 60);
 
@@ -20,9 +20,9 @@ class NearlyExactFitTest {
         return LinearFit.fit(FACE, options, Progress.SILENT).curve().get(0).erms();
     }
 
-    /** Solved once over the usual reduction the mean is 0.162, and 0.144 without normals. */
+    /** With the default reduction only, the mean is 0.162, and 0.144 without normals. */
     @Test
-    void theLoopSeesErrorsOfItsSize() {
+    void refinesTheReductionForSmallErrors() {
         double plain = 0;
         double shaded = 0;
         for (int seed = 1; seed <= 3; seed++) {

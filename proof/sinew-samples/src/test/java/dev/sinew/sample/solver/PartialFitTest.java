@@ -20,8 +20,8 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.skin.ClipFrames;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A figure whose rig is known plays its clips; parts of the rig are taken away and must come back. */
+/** Removes parts of a known rig and recovers them from its animation. */
 class PartialFitTest {
     private static SkinnedModel truth;
     private static Takes walk;
@@ -52,7 +52,7 @@ class PartialFitTest {
     }
 
     private static SkinnedModel solve(PartialProblem problem, PartialOptions options) {
-        return PartialFit.of(problem, options, Progress.SILENT).fitted().model();
+        return PartialFit.fit(problem, options, Progress.SILENT).fitted().model();
     }
 
     private static double erms(SkinnedModel model, int clip, MeshSequence sequence) {
@@ -61,7 +61,7 @@ class PartialFitTest {
         }
     }
 
-    /** Every vertex tied to the bone that moves it most. */
+    /** Every vertex with its most important bone only. */
     private static SkinnedModel stiff() {
         SkinWeights w = truth.weights();
         int[] bones = new int[w.vertexCount()];
@@ -91,7 +91,7 @@ class PartialFitTest {
     }
 
     @Test
-    void weightsComeBackFromTheMotion() {
+    void recoversWeightsFromMotion() {
         SkinnedModel start = stiff();
         assertThat(erms(start, 1, walkAndWave.sequences().get(1))).isGreaterThan(5);
         SkinnedModel solved = solve(PartialProblem.of(start, walkAndWave), options(Solve.WEIGHTS));
@@ -105,7 +105,7 @@ class PartialFitTest {
         assertThat(solved.clips()).extracting(Clip::name).containsExactly("walk", "wave", "idle");
     }
 
-    /** Σ|w − w⁰| a vertex, on average; 2 where nothing is the same. */
+    /** Mean of Σ|w − w⁰| per vertex; 2 if no weight agrees. */
     private static double meanDifference(SkinWeights a, SkinWeights b, int bones) {
         double sum = 0;
         for (int i = 0; i < a.vertexCount(); i++) {
@@ -123,7 +123,7 @@ class PartialFitTest {
 
     @ParameterizedTest
     @EnumSource(BoneType.class)
-    void motionComesBackFromTheWeights(BoneType type) {
+    void recoversMotionFromWeights(BoneType type) {
         SkinnedModel still = with(truth, truth.weights(), List.of());
         PartialOptions options = PartialOptions.defaults(Solve.MOTION, type).withThreads(2);
         SkinnedModel solved = solve(PartialProblem.of(still, walkAndWave), options);
@@ -136,7 +136,7 @@ class PartialFitTest {
     }
 
     @Test
-    void lockedBonesAreTouchedByNoBit() {
+    void lockedBonesStayUnchanged() {
         BoneMotion shaken = shaken(truth.clips().get(0).motion());
         SkinnedModel start = with(stiff(), stiff().weights(), List.of(new Clip("walk", 30, shaken)));
         for (BoneType type : BoneType.values()) {
@@ -158,7 +158,7 @@ class PartialFitTest {
         }
     }
 
-    /** Every bone a little to the side, differently in every frame. */
+    /** Every bone shifted a little, differently in every frame. */
     private static BoneMotion shaken(BoneMotion motion) {
         double[] m = motion.matrices().clone();
         for (int at = 3; at < m.length; at += 4) {
@@ -167,7 +167,7 @@ class PartialFitTest {
         return new BoneMotion(motion.boneCount(), motion.frameCount(), m);
     }
 
-    /** The rig without lower arms and shins: what they moved hangs on their parents. */
+    /** The rig without lower arms and shins, whose weights go to their parents. */
     private static SkinnedModel lame() {
         SkinWeights w = truth.weights();
         Set<Integer> gone = Set.of(bone("forearm_left"), bone("forearm_right"), bone("shin_left"), bone("shin_right"));
@@ -194,7 +194,7 @@ class PartialFitTest {
     }
 
     @Test
-    void helpersDoWhatTheRigCannot() {
+    void helperBonesReduceTheError() {
         SkinnedModel start = lame();
         SkinnedModel weightsOnly = solve(PartialProblem.of(start, walk), options(Solve.WEIGHTS));
         SkinnedModel helped =
@@ -218,15 +218,15 @@ class PartialFitTest {
     }
 
     @Test
-    void noHelpersWhereThereIsNothingToHelp() {
-        FitResult result = PartialFit.of(
+    void addsNoUnnecessaryHelpers() {
+        FitResult result = PartialFit.fit(
                 PartialProblem.of(truth, walk), options(Solve.WEIGHTS).withHelperBones(3), Progress.SILENT);
         assertThat(result.fitted().model().boneCount()).isEqualTo(truth.boneCount());
         assertThat(result.fitted().notes()).anyMatch(note -> note.contains("3 of 3 helper bones"));
     }
 
     @Test
-    void locksOfWeightsGoFromFreeToFixed() {
+    void weightLocksRangeFromFreeToFixed() {
         SkinnedModel start = stiff();
         int n = start.vertexCount();
         double[] distances = new double[3];
@@ -244,7 +244,7 @@ class PartialFitTest {
     }
 
     @Test
-    void everyThreadCountGivesTheSameBits() {
+    void resultDoesNotDependOnThreads() {
         PartialProblem problem = PartialProblem.of(lame(), walk);
         PartialOptions options =
                 options(Solve.WEIGHTS).withHelperBones(2).withMaxIterations(3).withSmooth(1e-4);
@@ -256,24 +256,24 @@ class PartialFitTest {
     }
 
     @Test
-    void refusesWhatDoesNotFit() {
+    void rejectsMismatchedInput() {
         PartialProblem short_ = PartialProblem.of(
                 truth,
                 Takes.of(new MeshSequence(
                         "walk", truth.rest(), walkAndWave.sequences().get(1).frames(), 30)));
         assertThatThrownBy(() -> solve(short_, options(Solve.WEIGHTS)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll("33 frames", "75");
         assertThatThrownBy(() -> new PartialProblem(truth, walk, Set.of("tail"), Optional.empty()))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll("'tail'", "head", "shin_left");
         assertThatThrownBy(() -> new PartialProblem(truth, walk, Set.of(), Optional.of(new double[3])))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll("3 locks", String.valueOf(truth.vertexCount()));
     }
 
     @Test
-    void takesAreOneSequenceAndComeApart() {
+    void joinsTakesAndSplitsThemAgain() {
         MeshSequence joined = walkAndWave.joined();
         assertThat(joined.frameCount()).isEqualTo(33 + 75);
         assertThat(joined.frame(40)).isEqualTo(walkAndWave.sequences().get(1).frame(7));
@@ -295,11 +295,11 @@ class PartialFitTest {
                 .isEqualTo(fit.fitted().model().clips().get(0).motion().matrices());
         assertThat(whole).isCloseTo(0, within(3.0));
         assertThatThrownBy(() -> new Takes(List.of(walk.first(), walk.first())))
-                .hasMessageContaining("two clips are called 'walk'");
+                .hasMessageContaining("two clips have the name 'walk'");
         SkinnedModel other = new Biped().make(400);
         assertThatThrownBy(() -> new Takes(List.of(
                         walk.first(), ClipFrames.sequence(other, other.clips().get(1)))))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContainingAll("'wave'", "'walk'", "one mesh");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContainingAll("'wave'", "'walk'", "same mesh");
     }
 }

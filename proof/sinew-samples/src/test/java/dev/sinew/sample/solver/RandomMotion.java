@@ -6,7 +6,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import java.util.Random;
 
-/** A clip in which every joint of a rig swings about an axis of its own, by up to 45°, and a little about the others. */
+/** A clip in which every joint rotates about its own axis by up to 45°, and a little about the others. */
 public final class RandomMotion {
     private static final double SWING = Math.toRadians(45);
     private static final double WOBBLE = Math.toRadians(10);
@@ -49,7 +49,7 @@ public final class RandomMotion {
         return Math.sin(2 * Math.PI * (phase + f * (1 + 3 * speed) / frames));
     }
 
-    /** exp of a rotation vector (Rodrigues). */
+    /** The exponential of a rotation vector (Rodrigues). */
     public static double[] rotation(double[] w) {
         double t = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) + 1e-12;
         double s = Math.sin(t) / t;
@@ -66,7 +66,7 @@ public final class RandomMotion {
         return r;
     }
 
-    /** M_j = M_parent · (turn about the joint); parents stand before their children. */
+    /** M_j = M_parent · (rotation about the joint); parents come before their children. */
     public static void place(Skeleton skeleton, double[] matrices, int f, int j, double[] r) {
         int b = skeleton.boneCount();
         int at = (f * b + j) * BoneMotion.STRIDE;

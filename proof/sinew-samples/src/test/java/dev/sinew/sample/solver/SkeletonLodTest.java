@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Levels of detail of a figure with two sides, whose limbs end in joints that move nothing. */
+/** Levels of detail of a symmetric figure with end joints. */
 class SkeletonLodTest {
     private static final SkinnedModel FIGURE = withEnds(new Mannequin().rigged(500, 9));
 
-    /** A joint at the end of every limb. */
+    /** Adds an end joint to every limb. */
     private static SkinnedModel withEnds(SkinnedModel model) {
         Skeleton own = model.skeleton();
         int[] leaves = IntStream.range(0, own.boneCount())
@@ -64,7 +64,7 @@ class SkeletonLodTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 15, 12, 11, 10, 7, 4})
-    void sidesLeaveTogether(int count) {
+    void removesSymmetricBonesTogether(int count) {
         SkinnedModel fewer = SkeletonLod.reduce(FIGURE, count);
         Set<String> names = moving(fewer);
         assertThat(names).hasSize(count);
@@ -75,10 +75,10 @@ class SkeletonLodTest {
         }
     }
 
-    /** Where a limb gets shorter its end comes along; where it goes, the end goes with it. */
+    /** End joints follow shortened limbs and are removed with removed limbs. */
     @ParameterizedTest
     @ValueSource(ints = {15, 12, 10, 4})
-    void limbsThatStayKeepTheirEnds(int count) {
+    void remainingLimbsKeepTheirEndJoints(int count) {
         SkinnedModel fewer = SkeletonLod.reduce(FIGURE, count);
         Skeleton skeleton = fewer.skeleton();
         Set<String> names = moving(fewer);
@@ -97,9 +97,9 @@ class SkeletonLodTest {
         }
     }
 
-    /** Each level of detail is a part of the one before. */
+    /** Each level of detail is a subset of the one before. */
     @Test
-    void fewerBonesAreThoseThatAreMissedMost() {
+    void keepsTheMostImportantBones() {
         SkinnedModel twelve = SkeletonLod.reduce(FIGURE, 12);
         SkinnedModel six = SkeletonLod.reduce(twelve, 6);
         assertThat(moving(twelve)).hasSize(12);
@@ -109,7 +109,7 @@ class SkeletonLodTest {
     }
 
     @Test
-    void oneIsTheRootAndMoreThanThereAreChangeNothing() {
+    void oneBoneIsTheRootAndLargeCountsChangeNothing() {
         assertThat(moving(SkeletonLod.reduce(FIGURE, 1)))
                 .containsExactly(FIGURE.skeleton().names().get(0));
         assertThat(SkeletonLod.reduce(FIGURE, 99)).isSameAs(FIGURE);

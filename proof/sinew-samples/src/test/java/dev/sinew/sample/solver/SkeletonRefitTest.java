@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.edit.Edit;
-import dev.sinew.edit.Edited;
+import dev.sinew.edit.EditState;
 import dev.sinew.measure.BoneRegions;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.Box;
@@ -18,9 +18,9 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.platform.Workers;
 import dev.sinew.rig.RefitOptions;
 import dev.sinew.rig.SkeletonRefit;
-import dev.sinew.run.Fitted;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.SolveResult;
 import dev.sinew.sample.mannequin.Mannequin;
 import dev.sinew.skin.ClipFrames;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A skeleton that is given keeps its tree, names and joints, whatever is solved under it. */
+/** A given skeleton keeps its hierarchy, names and joints in every refit. */
 class SkeletonRefitTest {
     private static final SkinnedModel FIGURE = new Mannequin().rigged(900, 12);
     private static final MeshSequence POSES =
@@ -45,7 +45,7 @@ class SkeletonRefitTest {
         }
     }
 
-    /** How far a bone ever strays from the joint it shares with its parent, as a part of the size. */
+    /** The largest distance of a bone from the joint with its parent, as a fraction of the size. */
     private static double stray(SkinnedModel model) {
         BoneMotion motion = model.clips().get(0).motion();
         Skeleton skeleton = model.skeleton();
@@ -76,9 +76,9 @@ class SkeletonRefitTest {
     }
 
     @Test
-    void motionAndWeightsAreFoundUnderTheGivenJoints() {
+    void solvesMotionAndWeightsWithGivenJoints() {
         SkinnedModel still = FIGURE.withClips(List.of());
-        Fitted<SkinnedModel> fitted = SkeletonRefit.refit(still, POSES, OPTIONS, Progress.SILENT);
+        SolveResult<SkinnedModel> fitted = SkeletonRefit.refit(still, POSES, OPTIONS, Progress.SILENT);
         SkinnedModel model = fitted.model();
         assertThat(model.skeleton()).usingRecursiveComparison().isEqualTo(FIGURE.skeleton());
         assertThat(stray(model)).isLessThan(1e-5);
@@ -86,9 +86,9 @@ class SkeletonRefitTest {
         assertThat(fitted.convergence()).isNotEmpty();
     }
 
-    /** Weights of a bone that are painted too wide are found back from the poses. */
+    /** Weights that were painted too wide are corrected from the poses. */
     @Test
-    void poorWeightsAreMended() {
+    void correctsPoorWeights() {
         int hard = FIGURE.skeleton().names().indexOf("chest");
         int[] bones = FIGURE.weights().bones().clone();
         double[] weights = FIGURE.weights().weights().clone();
@@ -112,7 +112,7 @@ class SkeletonRefitTest {
     @Test
     void lockedBonesKeepWeightsAndRotations() {
         SkinnedModel bent = solved(
-                Edited.of(FIGURE)
+                EditState.of(FIGURE)
                         .with(List.of(new Edit.Merge("chest", "belly"), new Edit.Lock("head")))
                         .model(),
                 OPTIONS.withLocked(Set.of("head")));
@@ -139,9 +139,9 @@ class SkeletonRefitTest {
         return column;
     }
 
-    /** Further clips of a finished rig: motion alone. */
+    /** Additional clips of a finished rig: motion only. */
     @Test
-    void keptWeightsAreKeptToTheBit() {
+    void keptWeightsStayUnchanged() {
         SkinnedModel model = solved(
                 FIGURE.withClips(List.of()),
                 OPTIONS.withInfluences(FIGURE.weights().maxInfluences()).withWeights(RefitOptions.Weights.KEEP));
@@ -152,8 +152,8 @@ class SkeletonRefitTest {
     }
 
     @Test
-    void editsSurvive() {
-        Edited edited = Edited.of(FIGURE)
+    void keepsEdits() {
+        EditState edited = EditState.of(FIGURE)
                 .with(List.of(
                         new Edit.Remove("toes_left"),
                         new Edit.Split("chest"),
@@ -167,9 +167,9 @@ class SkeletonRefitTest {
         assertThat(stray(model)).isLessThan(1e-5);
     }
 
-    /** The figure with a joint at the end of its head that no vertex hangs on, without clips. */
+    /** The figure with an end joint at its head, without vertices and clips. */
     private static SkinnedModel withEnd() {
-        Edited split = Edited.of(FIGURE).with(List.of(new Edit.Split("head")));
+        EditState split = EditState.of(FIGURE).with(List.of(new Edit.Split("head")));
         Skeleton skeleton = split.model().skeleton();
         int tip = skeleton.names().indexOf("head_tip");
         int head = skeleton.names().indexOf("head");
@@ -187,9 +187,9 @@ class SkeletonRefitTest {
                 List.of());
     }
 
-    /** A bone that moves nothing is the end of a limb: it stays so and goes with its parent. */
+    /** An end joint stays without vertices and moves with its parent. */
     @Test
-    void bonesWithoutVerticesGetNone() {
+    void bonesWithoutVerticesStayWithout() {
         SkinnedModel model = solved(withEnd(), OPTIONS);
         int tip = model.skeleton().names().indexOf("head_tip");
         int head = model.skeleton().names().indexOf("head");
@@ -200,9 +200,9 @@ class SkeletonRefitTest {
                 .isEqualTo(clip.motion().matrices()[clip.motion().offset(7, head)]);
     }
 
-    /** Where joints may be corrected, those that nothing hangs on stay to the bit: no motion speaks of them. */
+    /** If joints are corrected, those without vertices stay unchanged, because the motion does not determine them. */
     @Test
-    void onlyJointsThatTheMotionSpeaksOfAreCorrected() {
+    void correctsOnlyDeterminedJoints() {
         SkinnedModel before = withEnd();
         SkinnedModel after = solved(before, OPTIONS.withJoints(RefitOptions.Joints.CORRECT));
         int tip = before.skeleton().names().indexOf("head_tip");
@@ -214,22 +214,22 @@ class SkeletonRefitTest {
     }
 
     @Test
-    void whatCannotBeSolvedIsRefused() {
+    void rejectsInvalidInput() {
         int[] parents = FIGURE.skeleton().parents().clone();
         parents[3] = Skeleton.NONE;
         SkinnedModel two = FIGURE.withSkeleton(new Skeleton(
                 FIGURE.skeleton().names(), parents, FIGURE.skeleton().pivots()));
-        refused(() -> solved(two, OPTIONS), "the skeleton has 2 roots");
-        refused(() -> solved(FIGURE, OPTIONS.withLocked(Set.of("nobody"))), "no bone 'nobody' to lock");
-        refused(
+        rejected(() -> solved(two, OPTIONS), "the skeleton has 2 roots");
+        rejected(() -> solved(FIGURE, OPTIONS.withLocked(Set.of("nobody"))), "no bone 'nobody' to lock");
+        rejected(
                 () -> solved(FIGURE.withClips(List.of()), OPTIONS.withLocked(Set.of("head"))),
                 "locked bones keep their motion");
-        refused(
+        rejected(
                 () -> SkeletonRefit.refit(new Mannequin().rigged(300, 2), POSES, OPTIONS, Progress.SILENT),
                 "they must be of the same mesh");
     }
 
-    private static void refused(Runnable work, String sentence) {
-        assertThatThrownBy(work::run).isInstanceOf(RefusedException.class).hasMessageContaining(sentence);
+    private static void rejected(Runnable work, String sentence) {
+        assertThatThrownBy(work::run).isInstanceOf(InvalidInputException.class).hasMessageContaining(sentence);
     }
 }

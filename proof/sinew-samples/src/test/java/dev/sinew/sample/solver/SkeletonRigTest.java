@@ -14,15 +14,15 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.RigOptions;
 import dev.sinew.rig.RigResult;
 import dev.sinew.rig.SkeletonRig;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Progress;
-import dev.sinew.run.RefusedException;
 import dev.sinew.sample.mannequin.Mannequin;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A known skeleton is found again; what has none is refused. */
+/** Recovers a known skeleton, and rejects input without one. */
 class SkeletonRigTest {
     private static final int VERTICES = 4000;
     private static final int FRAMES = 24;
@@ -47,7 +47,7 @@ class SkeletonRigTest {
         assertThat(edges(made, found)).isEqualTo(edges(known));
     }
 
-    /** Which joints a bone connects, as pairs of known joints; both trees are seen without their roots. */
+    /** The joints that a bone connects, as pairs of known joints; both trees without their roots. */
     private static Set<Set<Integer>> edges(Skeleton known) {
         Set<Set<Integer>> edges = new HashSet<>();
         for (int a = 1; a < known.boneCount(); a++) {
@@ -74,7 +74,7 @@ class SkeletonRigTest {
         return edges;
     }
 
-    /** Joints are nodes here; two of them share a bone when it hangs on one and holds the other, or holds both. */
+    /** Joints are nodes here; two of them share a bone if it connects them. */
     private static boolean shareABone(Skeleton made, int a, int b) {
         Set<Integer> bonesOfA = bonesAt(made, a);
         bonesOfA.retainAll(bonesAt(made, b));
@@ -98,7 +98,7 @@ class SkeletonRigTest {
         return distance(s, a, s, b) < 1e-9;
     }
 
-    /** Joints that only end a bone stand behind the others and are none that was looked for. */
+    /** End joints come after the others and are ignored. */
     private static int nearest(Skeleton made, int bones, Skeleton known, int j) {
         int best = 1;
         for (int k = 2; k < bones; k++) {
@@ -115,7 +115,7 @@ class SkeletonRigTest {
     }
 
     @Test
-    void travelGoesToANodeOfItsOwn() {
+    void rootMotionGoesToASeparateNode() {
         MeshSequence poses = travelling(new Mannequin().make(900, 10));
         RigOptions options = RigOptions.defaults()
                 .withMaxBones(12)
@@ -182,19 +182,19 @@ class SkeletonRigTest {
     }
 
     @Test
-    void refusesWhatCannotTellOfASkeleton() {
+    void rejectsInputWithoutASkeleton() {
         Mesh tetrahedron = Mesh.ofTriangles(
                 new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3});
         float[] pose = tetrahedron.positions();
         assertThatThrownBy(() -> rig(tetrahedron, pose))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("needs motion");
         assertThatThrownBy(() -> rig(tetrahedron, pose, pose, pose))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("does not move");
         Mesh triangle = Mesh.ofTriangles(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[] {0, 1, 2});
         assertThatThrownBy(() -> rig(triangle, triangle.positions(), new float[] {0, 0, 1, 1, 0, 0, 0, 1, 0}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("at least 4");
     }
 
@@ -204,7 +204,7 @@ class SkeletonRigTest {
     }
 
     @Test
-    void fewVerticesAndWholeTurnsAreFine() {
+    void acceptsFewVerticesAndFullRotations() {
         Mesh tetrahedron = Mesh.ofTriangles(
                 new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 1, 2, 0, 1, 3, 0, 2, 3, 1, 2, 3});
         float[] turned = {0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0, 1};

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A sequence that stays ready gives what a fit from nothing gives, and whoever looks on sees what it has. */
+/** A loaded sequence gives the same result as a new fit, and previews show its progress. */
 class WarmFitTest {
     private static final MeshSequence FLAG = Samples.named("flag").orElseThrow().make(300, 9);
 
@@ -28,7 +28,7 @@ class WarmFitTest {
     }
 
     @Test
-    void oneAfterAnotherIsTheSameAsEachByItself() {
+    void consecutiveFitsEqualSeparateFits() {
         List<FitOptions> asked = List.of(
                 options(6),
                 options(3),
@@ -38,7 +38,7 @@ class WarmFitTest {
                 options(6));
         try (WarmFit warm = new WarmFit(FLAG, 2)) {
             for (FitOptions options : asked) {
-                SkinnedModel found = warm.of(options, Progress.SILENT).fitted().model();
+                SkinnedModel found = warm.fit(options, Progress.SILENT).fitted().model();
                 SkinnedModel alone =
                         LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
                 assertThat(found.weights().weights()).isEqualTo(alone.weights().weights());
@@ -50,15 +50,15 @@ class WarmFitTest {
         }
     }
 
-    /** The early model is one that plays, near the last one, and hearing of it changes nothing. */
+    /** The early model is valid and near the last one, and requesting it changes nothing. */
     @ParameterizedTest
     @EnumSource(BoneType.class)
-    void anEarlyModelIsSeenOnceAndIsNearTheLast(BoneType type) {
+    void reportsOneEarlyModelNearTheLast(BoneType type) {
         FitOptions options = options(6).withBoneType(type);
         List<SkinnedModel> early = new ArrayList<>();
         try (WarmFit warm = new WarmFit(FLAG, 2)) {
             SkinnedModel last =
-                    warm.of(options, Progress.SILENT, early::add).fitted().model();
+                    warm.fit(options, Progress.SILENT, early::add).fitted().model();
             SkinnedModel alone =
                     LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
             assertThat(last.weights().weights()).isEqualTo(alone.weights().weights());
@@ -69,10 +69,10 @@ class WarmFitTest {
         }
     }
 
-    /** After a fit with more bones there is something to see before a step of the next one is made, and it changes nothing either. */
+    /** After a fit with more bones, a preview is available before the first step of the next one, and it changes nothing. */
     @ParameterizedTest
     @EnumSource(BoneType.class)
-    void aLookAheadComesFromTheBonesThatWereThere(BoneType type) {
+    void previewComesFromExistingBones(BoneType type) {
         FitOptions options = options(5).withBoneType(type);
         List<SkinnedModel> early = new ArrayList<>();
         List<String> before = new ArrayList<>();
@@ -83,15 +83,15 @@ class WarmFitTest {
             return Progress.Answer.CONTINUE;
         };
         try (WarmFit warm = new WarmFit(FLAG, 2)) {
-            warm.of(options(9), Progress.SILENT);
-            SkinnedModel last = warm.of(options, hearing, early::add).fitted().model();
+            warm.fit(options(9), Progress.SILENT);
+            SkinnedModel last = warm.fit(options, hearing, early::add).fitted().model();
             SkinnedModel alone =
                     LinearFit.fit(FLAG, options, Progress.SILENT).fitted().model();
             assertThat(last.weights().weights()).isEqualTo(alone.weights().weights());
             assertThat(last.rest().positions()).isEqualTo(alone.rest().positions());
             assertThat(early).hasSize(1);
             assertThat(early.get(0).boneCount()).isEqualTo(5);
-            assertThat(before).contains("look ahead").doesNotContain("find bones", "refine");
+            assertThat(before).contains("preview").doesNotContain("find bones", "refine");
             double ofEarly = erms(early.get(0));
             double ofLast = erms(last);
             assertThat(ofEarly).as("ahead %s, last %s", ofEarly, ofLast).isBetween(0.5 * ofLast, 2 * ofLast);
@@ -106,7 +106,7 @@ class WarmFitTest {
 
     @ParameterizedTest
     @EnumSource(BoneType.class)
-    void whoLooksOnSeesWhatIsFound(BoneType type) {
+    void previewsShowTheResult(BoneType type) {
         List<Double> distances = new ArrayList<>();
         Progress looking = new Progress() {
             @Override
@@ -115,7 +115,7 @@ class WarmFitTest {
             }
 
             @Override
-            public void look(Iterate iterate) {
+            public void preview(Iterate iterate) {
                 assertThat(iterate.frameCount()).isEqualTo(FLAG.frameCount());
                 double sum = 0;
                 for (int f = 0; f < FLAG.frameCount(); f++) {
@@ -128,7 +128,7 @@ class WarmFitTest {
         double radius = 1 / 1000.0 * fit.curve().get(0).erms() * Math.sqrt(3);
         double size = dev.sinew.mesh.Ball.around(FLAG.frame(0)).radius();
         double last = distances.get(distances.size() - 1) / size;
-        assertThat(last).as("what is seen last is near what is found").isBetween(0.7 * radius, 1.4 * radius);
+        assertThat(last).as("the last preview is near the result").isBetween(0.7 * radius, 1.4 * radius);
     }
 
     private static double squared(float[] a, float[] b) {

@@ -1,4 +1,4 @@
-/** Error against bones: a point for every number that was tried; a click goes to the nearest. Errors by their order of magnitude, else two bones would flatten all others. */
+/** Error against number of bones, one point per tried number; a click selects the nearest. Errors are on a logarithmic axis. */
 import { number } from 'sinew/ui/format.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -12,7 +12,7 @@ function made(tag, attributes, text = '') {
   return element;
 }
 
-/** Two digits say enough at an axis. */
+/** Two digits are enough for axis labels. */
 const short = (value) => (value >= 0.001 ? String(Number(value.toPrecision(2))) : number(value));
 
 export function boneCurve(goTo) {

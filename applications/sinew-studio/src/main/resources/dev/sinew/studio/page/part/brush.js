@@ -1,8 +1,8 @@
-/** A brush on the mesh: one number per vertex, 0 to 1, laid on and taken off by strokes. */
+/** A brush on the mesh: one value per vertex, 0–1, painted and erased by strokes. */
 import { el } from 'sinew/ui/dom.js';
 
-/** Strokes that can be taken back. */
-const REMEMBERED = 60;
+/** Number of strokes that can be undone. */
+const MAX_UNDO_STEPS = 60;
 
 export class Brush {
   #stroke = null;
@@ -10,15 +10,15 @@ export class Brush {
   #done = [];
 
   /**
-   * @param view what is shown: its viewer, scene and state
-   * @param settings {radius (in sizes), strength, erase, mirror: '' | 'x' | 'y' | 'z'}, read at every touch
-   * @param changed hears when a stroke has ended, or was taken back
+   * @param view the shown viewer, scene and state
+   * @param settings {radius (fraction of the size), strength, erase, mirror: '' | 'x' | 'y' | 'z'}, read at every dab
+   * @param changed called after a stroke, undo or redo
    */
   constructor(view, settings, changed) {
     this.view = view;
     this.settings = settings;
     this.changed = changed;
-    /** Distances are those of the rest pose: a hand that lies on a hip is not painted with it. */
+    /** Distances are measured in the rest pose, so that a hand resting on a hip is not painted with it. */
     this.rest = restOf(view.scene.stage);
     this.values = new Float32Array(view.scene.stage.mesh.vertices);
     this.ring = el('div', { className: 'brush-ring', hidden: true });
@@ -35,7 +35,7 @@ export class Brush {
     return () => Object.entries(hears).forEach(([name, hear]) => place.removeEventListener(name, hear, { capture: true }));
   }
 
-  /** On the mesh it paints, beside it the camera turns. */
+  /** Starts a stroke on the mesh; elsewhere the camera orbits. */
   #down(event) {
     const { viewer, state } = this.view;
     if (event.button !== 0 || event.target !== viewer.canvas) {
@@ -68,7 +68,7 @@ export class Brush {
     at?.vertex != null && this.#touch(at.vertex);
   }
 
-  /** The ring is as large as what the brush reaches. */
+  /** The ring shows the radius of the brush. */
   #follow(event) {
     const { viewer } = this.view;
     const box = viewer.place.getBoundingClientRect();
@@ -87,7 +87,7 @@ export class Brush {
   }
 
   #remember(before) {
-    this.#done = [...this.#done.slice(1 - REMEMBERED), before];
+    this.#done = [...this.#done.slice(1 - MAX_UNDO_STEPS), before];
     this.#undone = [];
   }
 
@@ -101,7 +101,7 @@ export class Brush {
     this.show();
   }
 
-  /** Full in the middle, nothing at the rim. */
+  /** Full strength at the centre, zero at the rim. */
   #dab(centre) {
     const { radius, strength } = this.settings();
     const sign = this.#stroke.off ? -1 : 1;
@@ -114,7 +114,7 @@ export class Brush {
     }
   }
 
-  /** All at once: by a function of vertex and value. */
+  /** Sets all values by a function of vertex and value. */
   fill(valueOf) {
     this.#remember(this.values.slice());
     this.values = this.values.map((value, i) => valueOf(i, value));
@@ -154,14 +154,14 @@ export class Brush {
   }
 }
 
-/** Pixels a size is long where the camera looks. */
+/** Length of one mesh size in pixels at the camera's target. */
 function sizeAt({ stage, canvas }) {
   const rect = stage.panes[0]?.rect ?? { height: 1 };
   const away = stage.controls.target.distanceTo(stage.camera.position);
   return { pixels: (rect.height * canvas.clientHeight) / (2 * away * Math.tan((stage.camera.fov * Math.PI) / 360)) };
 }
 
-/** Of the model; without one the given mesh, or the first frame. */
+/** Rest positions of the model; without a model those of the mesh, or the first frame. */
 export function restOf(stage) {
   return stage.models[0]?.rest ?? stage.given ?? stage.original.at(0, new Float32Array(3 * stage.mesh.vertices));
 }

@@ -1,17 +1,17 @@
-/** A form made from the fields of a request: names, help, bounds and usual values come from the server. */
+/** A form generated from the fields of a request; names, help, bounds and defaults come from the server. */
 import { el } from 'sinew/ui/dom.js';
-import { spoken } from '/studio/part/words.js';
+import { labelOf } from '/studio/part/words.js';
 
-/** Fields that are seen at once; the others wait behind a line. */
+/** Fields that are always visible; the others are collapsed. */
 const FIRST = ['bones', 'error', 'influences', 'boneType', 'shading', 'detail', 'blendBones', 'operator', 'bonesPerVertex', 'virtualBones', 'method', 'handles', 'domain', 'from', 'edits', 'examples'];
 
 let forms = 0;
 
 /**
- * @param fields as /api/forms has them
- * @param values to begin with, by name
- * @param files names that a field of a file may take
- * @return element, and values(), which has only what was filled in
+ * @param fields as returned by /api/forms
+ * @param values initial values by name
+ * @param files suggestions for file fields
+ * @return element, and values(), which contains only fields that are filled in
  */
 export function makeForm(fields, values, files) {
   const id = 'form' + forms++;
@@ -40,7 +40,7 @@ function makeInput(field, value, form) {
   const id = `${form}-${field.name}`;
   const kind = field.type === 'boolean' ? flag : field.words.length > 0 ? choice : text;
   const input = kind(field, value, id, form);
-  const label = el('label', { htmlFor: id }, spoken(field.name), field.required ? el('i', { title: 'needed' }, ' *') : '');
+  const label = el('label', { htmlFor: id }, labelOf(field.name), field.required ? el('i', { title: 'Required' }, ' *') : '');
   const help = el('small', { id: id + '-help' }, field.help);
   input.element.setAttribute('aria-describedby', id + '-help');
   const row = el('div', { className: 'field', 'data-field': field.name, 'data-type': field.type }, label, input.element, help);
@@ -53,7 +53,7 @@ function flag(field, value, id) {
 }
 
 function choice(field, value, id) {
-  const first = el('option', { value: '' }, field.usual ? `usual (${field.usual})` : 'usual');
+  const first = el('option', { value: '' }, field.usual ? `Default (${field.usual})` : 'Default');
   const element = el('select', { id }, first, ...field.words.map((word) => el('option', { value: word }, word)));
   element.value = value ?? '';
   return { element, filled: () => element.value !== '', value: () => element.value };

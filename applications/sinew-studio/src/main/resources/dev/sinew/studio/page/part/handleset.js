@@ -1,7 +1,7 @@
-/** Handles as they are placed, in the picture's coordinates, and the file that `sinew weights` takes. Every change is a step that can be taken back. */
+/** The placed handles, in viewer coordinates, and their file for `sinew weights`. Every change can be undone. */
 
-/** How far a cage stands off, in sizes. */
-const OFF = 0.06;
+/** Distance of a cage from the mesh, as a fraction of the size. */
+const CAGE_DISTANCE = 0.06;
 
 export class HandleSet {
   #steps = [];
@@ -55,18 +55,18 @@ export class HandleSet {
     return this.#add({ name: this.#name('bone'), type: 'bone', from, to, parent });
   }
 
-  /** @param at where its mark stands */
+  /** @param at position of its mark */
   addRegion(vertices, at) {
     return this.#add({ name: this.#name('region'), type: 'region', vertices, at });
   }
 
-  /** A box around the mesh. @param box [least x, y, z, most x, y, z] @param cells along each side */
+  /** Adds a box around the mesh. @param box [min x, y, z, max x, y, z] @param cells along each side */
   placeCage(box, cells) {
     this.#remember();
     this.cage = boxCage(box, cells);
   }
 
-  /** @param unit from the picture's coordinates to the file's */
+  /** @param unit converts from viewer coordinates to those of the file */
   file({ size, centre }) {
     const there = (at) => at.map((x, d) => Number((size * x + centre[d]).toPrecision(9)));
     const handles = this.handles.map(({ name, type, vertex, vertices, from, to, parent }) => {
@@ -83,7 +83,7 @@ export class HandleSet {
     return JSON.stringify({ handles, ...cage }, null, 1) + '\n';
   }
 
-  /** For the marks over the picture. */
+  /** Marks to draw over the view. */
   marks() {
     const balls = [];
     const lines = [];
@@ -101,10 +101,10 @@ export class HandleSet {
   }
 }
 
-/** The surface of a lattice: positions, triangles that look outwards, and edges along the lattice to be drawn. */
+/** The surface of a lattice: positions, triangles facing outwards, and lattice edges to draw. */
 export function boxCage(box, cells) {
-  const least = box.slice(0, 3).map((x) => x - OFF);
-  const most = box.slice(3).map((x) => x + OFF);
+  const least = box.slice(0, 3).map((x) => x - CAGE_DISTANCE);
+  const most = box.slice(3).map((x) => x + CAGE_DISTANCE);
   const numbers = new Map();
   const positions = [];
   const corner = (at) => {

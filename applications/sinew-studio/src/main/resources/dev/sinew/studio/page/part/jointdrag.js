@@ -1,10 +1,10 @@
-/** A joint that is dragged in the bind pose: a ball over the picture, which stays as far from the eye as it was. */
+/** Drags a joint in the bind pose with a ball over the view. The joint keeps its distance from the camera. */
 import * as THREE from 'three';
 import { el } from 'sinew/ui/dom.js';
 
 /**
- * @param moved hears the new place, in the units of the file, when the ball is let go
- * @return ends it
+ * @param moved called with the new position, in the units of the file, when the ball is released
+ * @return function that ends dragging
  */
 export function dragJoint({ viewer, scene, state }, bone, moved) {
   const before = state.get('view');

@@ -1,4 +1,4 @@
-/** Balls, lines and names over the picture that stay where they are in space while the camera turns. */
+/** Balls, lines and labels over the view that follow their 3D positions while the camera moves. */
 import * as THREE from 'three';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -16,7 +16,7 @@ export class Marks {
   }
 
   /**
-   * @param balls [{at: [x, y, z], words, kind}] in the picture's coordinates
+   * @param balls [{at: [x, y, z], words, kind}] in viewer coordinates
    * @param lines [{from, to, kind}]
    */
   show(balls, lines) {

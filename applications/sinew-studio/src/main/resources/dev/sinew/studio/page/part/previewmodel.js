@@ -1,14 +1,14 @@
-/** A preview is a model alone, in the units of the file; it takes the place of the model that is shown, whose mesh and frames stay. */
+/** Decodes the model of a preview, in the units of the file. It replaces the shown model; mesh and frames stay. */
 import { getBytes } from '/studio/server.js';
 
 const STRIDE = 12;
-/** 0 of a normal's coordinate in sixteen bits. */
+/** Zero of a normal's coordinate in 16 bits. */
 const HALF = 32767;
 const TYPES = { f32: Float32Array, f64: Float64Array, u32: Uint32Array };
 
 /**
- * @param shown the stage it joins: unit, frames and topology are those
- * @return a model as scene.js reads them
+ * @param shown the stage it joins, which provides unit, frames and topology
+ * @return a model as read by scene.js
  */
 export async function previewModel(number, shown) {
   const { header, arrays } = read(await getBytes(`/api/previews/${number}/model`));
@@ -32,7 +32,7 @@ export async function previewModel(number, shown) {
   };
 }
 
-/** The header's length, the header, then arrays that are used where they lie. */
+/** Layout: length of the header, header, arrays, which are used in place. */
 function read(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
@@ -41,8 +41,9 @@ function read(buffer) {
 }
 
 /**
- * The drawn rows are split as the file's are, whose faces are triangles; the model's normals belong to corners of faces as they were given. Both know their
- * vertex. Where a vertex has several (hard edges), a row takes the one nearest to what the run's own model has there.
+ * Maps normals to drawn rows. The drawn rows are split like the triangles of the file, while the model's normals belong to the
+ * corners of the original faces; both know their vertex. Where a vertex has several normals (hard edges), a row takes the one
+ * nearest to that of the run's own model.
  */
 function normalsOfRows({ normals, normalRows, normalVertices }, shown) {
   const { rows, rowVertex, vertices } = shown.topology;
@@ -69,7 +70,7 @@ function normalsOfRows({ normals, normalRows, normalVertices }, shown) {
   return out;
 }
 
-/** x ↦ (A·(size·x + restCentre) + t − centre) / size, of the frames that are shown (ViewUnit.java). */
+/** x ↦ (A·(size·x + restCentre) + t − centre) / size, for the shown frames (ViewUnit.java). */
 function motionIn({ unit, frames }, matrices, bones, count) {
   const { size, centre, restCentre } = unit;
   const out = new Float32Array(STRIDE * bones * frames.count);

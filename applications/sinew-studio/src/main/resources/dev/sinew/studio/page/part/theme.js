@@ -1,4 +1,4 @@
-/** Light or dark: as the system is, until somebody switches; that is remembered. */
+/** Light or dark theme: that of the system until the user switches; the choice is remembered. */
 import { byId, icon } from 'sinew/ui/dom.js';
 
 const KEY = 'sinew-theme';

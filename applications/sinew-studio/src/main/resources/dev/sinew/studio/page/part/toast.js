@@ -1,9 +1,9 @@
-/** A sentence that something went wrong; it goes away by itself, or when clicked. */
+/** An error message that disappears after some seconds or when clicked. */
 import { byId, el } from 'sinew/ui/dom.js';
 
 const SECONDS = 9;
 
-export function say(sentence) {
+export function showToast(sentence) {
   const toast = el('button', { type: 'button', className: 'toast', title: 'Close' }, capital(sentence));
   toast.addEventListener('click', () => toast.remove());
   byId('toasts').append(toast);
@@ -14,12 +14,12 @@ export function capital(sentence) {
   return sentence ? sentence[0].toUpperCase() + sentence.slice(1) : '';
 }
 
-/** Runs what a button does; what the server refuses is said. */
+/** Runs an action and shows an error message if the server rejects it. */
 export async function trying(work) {
   try {
     return await work();
   } catch (problem) {
-    say(problem.message);
+    showToast(problem.message);
     return null;
   }
 }

@@ -1,8 +1,8 @@
-/** Names, sizes and times as people say them. */
+/** Formats names, sizes and times. */
 import { number } from 'sinew/ui/format.js';
 
 /** boneType → Bone type */
-export function spoken(name) {
+export function labelOf(name) {
   const words = name.replace(/([A-Z])/g, (capital) => ' ' + capital.toLowerCase());
   return words[0].toUpperCase() + words.slice(1);
 }
@@ -15,7 +15,7 @@ export function seconds(value) {
   return value < 10 ? `${value.toFixed(2)} s` : `${Math.round(value)} s`;
 }
 
-/** What is known of a thing, in a line. */
+/** The facts of a file in one line. */
 export function factsLine(facts) {
   const parts = [];
   const add = (value, one, many) => value > 0 && parts.push(`${number(value)} ${value === 1 ? one : many}`);
@@ -25,12 +25,12 @@ export function factsLine(facts) {
   return parts.map(unbroken).join(' · ');
 }
 
-/** Lines break between facts, not between a number and what it counts. */
+/** Keeps a number and its unit on one line. */
 export function unbroken(fact) {
   return fact.replaceAll(' ', '\u00a0');
 }
 
-/** The last part of a path, and of run:ID the number. */
+/** The last part of a path; for run:ID, the ID. */
 export function nameOf(input) {
   const first = Array.isArray(input) ? input[0] : input;
   return String(first).startsWith('run:') ? first.slice(4) : String(first).split('/').at(-1);

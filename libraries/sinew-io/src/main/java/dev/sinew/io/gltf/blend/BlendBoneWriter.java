@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.blend;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.blend.BlendSampler.BlendParents;
 import dev.sinew.io.gltf.blend.BlendSkins.BlendWeights;
@@ -21,7 +21,7 @@ import dev.sinew.mesh.Box;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinningOperator;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,18 +38,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes a rigged file again with blend bones: new joints under the character's root, moved in every clip, and new weights
- * for its skinned meshes. Everything else stays as the file has it.
+ * Writes a rigged file again with blend bones: new joints under the character's root, animated in every clip, and new weights
+ * for its skinned meshes. Everything else stays unchanged.
  */
 public final class BlendBoneWriter {
-    /** Part of the size that dropping keys may move a vertex by. */
-    private static final double UNSEEN = 1e-6;
+    /** How far removing keys may move a vertex, as a fraction of the model's size. */
+    private static final double MAX_RELATIVE_SHIFT = 1e-6;
 
     private final RigFile rig;
     private final LinearizedModel model;
     private final GltfEdit edit;
     private final List<String> notes = new ArrayList<>();
-    /** Skins each blend bone is needed in. */
+    /** Skins that need each blend bone. */
     private final List<Set<Integer>> skinsOf = new ArrayList<>();
     /** Outer node of every blend bone. */
     private final int[] outers;
@@ -58,7 +58,7 @@ public final class BlendBoneWriter {
     private final BlendCurves.Form form;
 
     private BlendBoneWriter(GltfPlayer source, LinearizedModel model) {
-        this.rig = new RigFile(SharedMeshes.separated(source.copyOfDocument()));
+        this.rig = new RigFile(SharedMeshes.separate(source.copyOfDocument()));
         this.model = model;
         this.edit = new GltfEdit(rig.document);
         this.outers = new int[model.blendBones().count()];
@@ -69,9 +69,9 @@ public final class BlendBoneWriter {
     }
 
     /**
-     * @param source the file the model was read from; not modified
-     * @param model linearised from its model
-     * @param target {@code .glb}, or {@code .gltf} with its buffer inside
+     * @param source the file that the model was read from; not modified
+     * @param model derived from the file's model
+     * @param target {@code .glb}, or {@code .gltf} with an embedded buffer
      */
     public static WrittenModel write(GltfPlayer source, LinearizedModel model, Path target) {
         return new BlendBoneWriter(source, model).write(target);
@@ -88,7 +88,7 @@ public final class BlendBoneWriter {
         weights.put();
         skins.put(joints, outers);
         long keys = putAnimations(sampler);
-        new SideImages(rig.document, edit).embed(target, notes);
+        new ExternalImages(rig.document, edit).embed(target, notes);
         if (outers.length > 0) {
             declareExtension();
         }
@@ -109,7 +109,7 @@ public final class BlendBoneWriter {
                 }
             }
         }
-        // One that no vertex uses still wants to be kept: the first skin that has its drivers takes it.
+        // A blend bone without vertices is kept too: in the first skin that has its drivers.
         for (Set<Integer> skins : skinsOf) {
             if (skins.isEmpty()) {
                 skins.add(rig.uses.get(0).skin());
@@ -126,22 +126,22 @@ public final class BlendBoneWriter {
         }
         double size = Box.around(model.model().rest().positions()).diagonal();
         BlendSampler sampler = new BlendSampler(rig, model, parents, radii, size > 0 ? size : 1);
-        BlendCurves[] still = still(sampler);
+        BlendCurves[] restCurves = restCurves(sampler);
         Names taken = new Names();
         edit.list("nodes").forEach(node -> taken.take(node.path("name").asString("")));
         for (int k = 0; k < outers.length; k++) {
-            putNode(k, parents[k], still[k], taken);
+            putNode(k, parents[k], restCurves[k], taken);
         }
         return sampler;
     }
 
-    private BlendCurves[] still(BlendSampler sampler) {
-        double[] locals = sampler.still();
-        BlendCurves[] still = new BlendCurves[outers.length];
-        for (int k = 0; k < still.length; k++) {
-            still[k] = new BlendCurves(form, new double[1], Arrays.copyOfRange(locals, 12 * k, 12 * k + 12));
+    private BlendCurves[] restCurves(BlendSampler sampler) {
+        double[] locals = sampler.restLocals();
+        BlendCurves[] restCurves = new BlendCurves[outers.length];
+        for (int k = 0; k < restCurves.length; k++) {
+            restCurves[k] = new BlendCurves(form, new double[1], Arrays.copyOfRange(locals, 12 * k, 12 * k + 12));
         }
-        return still;
+        return restCurves;
     }
 
     /** Skins that share a blend bone need a common node for it. */
@@ -155,7 +155,7 @@ public final class BlendBoneWriter {
         return parents;
     }
 
-    private void putNode(int k, int parent, BlendCurves still, Names taken) {
+    private void putNode(int k, int parent, BlendCurves restCurves, Names taken) {
         ArrayNode nodes = edit.list("nodes");
         String name = model.model().skeleton().names().get(model.masterCount() + k);
         String own = taken.unused(name);
@@ -164,12 +164,12 @@ public final class BlendBoneWriter {
         ((ObjectNode) nodes.get(parent)).withArray("children").add(outers[k]);
         ObjectNode outer = nodes.addObject();
         outer.put("name", form == BlendCurves.Form.AFFINE ? taken.unused(own + "_frame") : own);
-        put(outer, "translation", still.translation(), 0, 0, 0);
-        put(outer, "rotation", still.rotation(), 0, 0, 0, 1);
-        put(outer, "scale", still.scale(), 1, 1, 1);
+        put(outer, "translation", restCurves.translation(), 0, 0, 0);
+        put(outer, "rotation", restCurves.rotation(), 0, 0, 0, 1);
+        put(outer, "scale", restCurves.scale(), 1, 1, 1);
         if (form == BlendCurves.Form.AFFINE) {
             outer.putArray("children").add(joints[k]);
-            put(nodes.addObject().put("name", own), "rotation", still.innerRotation(), 0, 0, 0, 1);
+            put(nodes.addObject().put("name", own), "rotation", restCurves.innerRotation(), 0, 0, 0, 1);
         }
     }
 
@@ -184,13 +184,14 @@ public final class BlendBoneWriter {
     }
 
     private long putAnimations(BlendSampler sampler) {
-        BlendCurves[] still = still(sampler);
+        BlendCurves[] restCurves = restCurves(sampler);
         ClipAppender appender = new ClipAppender(edit);
         for (GltfClip clip : outers.length == 0 ? List.<GltfClip>of() : rig.clips) {
             BlendCurves[] curves = sampler.curves(clip, form);
             List<Track> tracks = new ArrayList<>();
             for (int k = 0; k < curves.length; k++) {
-                tracks.addAll(curves[k].tracks(outers[k], still[k], UNSEEN * sampler.size(), sampler.radius(k)));
+                tracks.addAll(curves[k].tracks(
+                        outers[k], restCurves[k], MAX_RELATIVE_SHIFT * sampler.size(), sampler.radius(k)));
             }
             appender.add(clip.animation(), tracks);
         }
@@ -207,12 +208,12 @@ public final class BlendBoneWriter {
         used.add(Vocabulary.BLEND_BONES);
     }
 
-    /** Makes a mesh that nodes show on two skins two meshes: its joints can only mean one skin's once they change. */
+    /** Duplicates a mesh that nodes show with two skins: its joint indices can refer to only one skin once they change. */
     private static final class SharedMeshes {
         private SharedMeshes() {}
 
-        /** @param document modified, before anything of it was read */
-        static GltfDocument separated(GltfDocument document) {
+        /** @param document modified, before any of it is read */
+        static GltfDocument separate(GltfDocument document) {
             JsonNode root = document.root().node();
             if (!(root.path("meshes") instanceof ArrayNode meshes)) {
                 return document;
@@ -238,26 +239,26 @@ public final class BlendBoneWriter {
         }
     }
 
-    /** Images that stand beside a file and come along into it when it goes elsewhere. */
-    private static final class SideImages {
+    /** Embeds images from separate files when a file is written to another folder. */
+    private static final class ExternalImages {
         private final GltfDocument document;
         private final GltfEdit edit;
 
-        SideImages(GltfDocument document, GltfEdit edit) {
+        ExternalImages(GltfDocument document, GltfEdit edit) {
             this.document = document;
             this.edit = edit;
         }
 
-        /** @param notes modified: what could not come along */
+        /** @param notes modified: images that could not be embedded */
         void embed(Path target, List<String> notes) {
-            for (JsonPlace image : document.list("images")) {
-                Optional<JsonPlace> uri =
+            for (JsonValue image : document.list("images")) {
+                Optional<JsonValue> uri =
                         image.find("uri").filter(u -> !u.text().startsWith("data:"));
                 if (uri.isPresent() && !sameFolder(target)) {
                     try {
                         embed((ObjectNode) image.node(), UriData.load(document.file(), uri.get()));
-                    } catch (RefusedException e) {
-                        notes.add(e.getMessage() + "; the image is named as before");
+                    } catch (InvalidInputException e) {
+                        notes.add(e.getMessage() + "; the reference to the image is unchanged");
                     }
                 }
             }
@@ -278,14 +279,14 @@ public final class BlendBoneWriter {
             Optional<String> kind = Optional.ofNullable(image.get("mimeType"))
                     .map(type -> type.asString(""))
                     .or(() -> ImageKind.ofAny(bytes));
-            // Whatever it is, the new file must not name what is not beside it.
+            // Unknown image types are embedded too: the new file must not refer to files that are not in its folder.
             image.put("bufferView", edit.view(bytes, BinaryBuilder.Target.OTHER));
             image.put("mimeType", kind.orElse("application/octet-stream"));
             image.remove("uri");
         }
     }
 
-    /** Adds channels to the animations of a file; all their numbers are in one view. Track times are seconds. */
+    /** Adds channels to the animations of a file, with all their numbers in one view. Track times are in seconds. */
     private static final class ClipAppender {
         private record Added(int animation, Track track, int times, int values) {}
 
@@ -302,12 +303,12 @@ public final class BlendBoneWriter {
             Map<List<Double>, Integer> timesAt = new HashMap<>();
             for (Track track : tracks) {
                 List<Double> key = Arrays.stream(track.frames()).boxed().toList();
-                int times = timesAt.computeIfAbsent(key, k -> place(track.frames()));
-                all.add(new Added(animation, track, times, place(track.values())));
+                int times = timesAt.computeIfAbsent(key, k -> pool(track.frames()));
+                all.add(new Added(animation, track, times, pool(track.values())));
             }
         }
 
-        private int place(double[] values) {
+        private int pool(double[] values) {
             float[] floats = new float[values.length];
             for (int k = 0; k < floats.length; k++) {
                 floats[k] = (float) values[k];
@@ -317,7 +318,7 @@ public final class BlendBoneWriter {
             return pooled - floats.length;
         }
 
-        /** Writes what was added and returns the number of keys. */
+        /** Writes the added channels and returns the number of keys. */
         long finish() {
             if (all.isEmpty()) {
                 return 0;

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The keys of one blend bone under its parent, taken apart for its nodes: one node with translation, rotation and one
+ * The keys of one blend bone under its parent, decomposed for its nodes: one node with translation, rotation and uniform
  * scale, or the pair of nodes of an affine bone.
  */
 final class BlendCurves {
-    /** Which nodes store the bone. */
+    /** The nodes that store the bone. */
     enum Form {
         /** One node. */
         SIMILARITY,
-        /** Two nodes: the outer moves, turns and stretches, the inner turns before that. */
+        /** Two nodes: the outer one translates, rotates and scales; the inner one rotates before that. */
         AFFINE
     }
 
@@ -31,7 +31,7 @@ final class BlendCurves {
     /** Rotation of the inner node; unused in the other form. */
     private final double[] inner;
 
-    /** @param locals 12 numbers a key, not modified */
+    /** @param locals 12 numbers per key, not modified */
     BlendCurves(Form form, double[] times, double[] locals) {
         this.form = form;
         this.times = times;
@@ -78,48 +78,45 @@ final class BlendCurves {
         }
     }
 
-    /** The matrix a player shows halfway between keys k and k + 1. */
+    /** The matrix that a player shows halfway between keys k and k + 1. */
     void halfway(int k, double[] out) {
-        double[] turn = new double[4];
+        double[] rotation = new double[4];
         double[] middle = new double[6];
-        Quaternions.slerp(q, 4 * k, q, 4 * k + 4, 0.5, turn, 0);
+        Quaternions.slerp(q, 4 * k, q, 4 * k + 4, 0.5, rotation, 0);
         for (int x = 0; x < 3; x++) {
             middle[x] = 0.5 * (p[3 * k + x] + p[3 * k + 3 + x]);
             middle[3 + x] = 0.5 * (s[3 * k + x] + s[3 * k + 3 + x]);
         }
         if (form == Form.SIMILARITY) {
-            Affine3.compose(middle, 0, turn, 0, middle, 3, out, 0);
+            Affine3.compose(middle, 0, rotation, 0, middle, 3, out, 0);
             return;
         }
         double[] outer = new double[Affine3.STRIDE];
         double[] before = new double[Affine3.STRIDE];
-        Affine3.compose(middle, 0, turn, 0, middle, 3, outer, 0);
-        Quaternions.slerp(inner, 4 * k, inner, 4 * k + 4, 0.5, turn, 0);
-        Quaternions.toMatrix(turn, 0, before, 0, 4);
+        Affine3.compose(middle, 0, rotation, 0, middle, 3, outer, 0);
+        Quaternions.slerp(inner, 4 * k, inner, 4 * k + 4, 0.5, rotation, 0);
+        Quaternions.toMatrix(rotation, 0, before, 0, 4);
         Affine3.multiply(outer, 0, before, 0, out, 0);
     }
 
     /**
-     * The tracks that are needed, without keys that change nothing.
+     * The required tracks, without redundant keys.
      *
-     * @param outer the node that is moved
-     * @param still one key: what the nodes have without animation
+     * @param outer the animated node
+     * @param rest one key: the nodes without animation
      * @param unseen how far a position may change
-     * @param radius of what the bone moves
+     * @param radius radius of the geometry that the bone moves
      */
-    List<Track> tracks(int outer, BlendCurves still, double unseen, double radius) {
+    List<Track> tracks(int outer, BlendCurves rest, double unseen, double radius) {
         double angle = unseen / radius;
         List<Track> all = new ArrayList<>();
-        all.add(new Track(outer, Property.TRANSLATION, times, p, still.p, unseen));
-        all.add(new Track(outer, Property.ROTATION, times, q, still.q, angle));
-        all.add(new Track(outer, Property.SCALE, times, s, still.s, angle));
+        all.add(new Track(outer, Property.TRANSLATION, times, p, rest.p, unseen));
+        all.add(new Track(outer, Property.ROTATION, times, q, rest.q, angle));
+        all.add(new Track(outer, Property.SCALE, times, s, rest.s, angle));
         if (form == Form.AFFINE) {
-            all.add(new Track(outer + 1, Property.ROTATION, times, inner, still.inner, angle));
+            all.add(new Track(outer + 1, Property.ROTATION, times, inner, rest.inner, angle));
         }
-        return all.stream()
-                .map(Track::reduced)
-                .filter(track -> !track.isStill())
-                .toList();
+        return all.stream().map(Track::reduce).filter(track -> !track.isStill()).toList();
     }
 
     double[] translation() {

@@ -21,16 +21,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Where the blend bones are at any time of a clip, under the nodes they hang from, and the times that need a key: those
- * of the joints' own keys, both sides of a jump, and between them wherever a bone would stray. For one thread.
+ * Evaluates the blend bones at any time of a clip, relative to their parent nodes, and chooses the times that need a key.
+ * These are the keys of the joints, both sides of a jump, and times in between where interpolation would deviate. Not
+ * thread-safe.
  */
 final class BlendSampler {
-    /** Part of the size that a bone may stray halfway between keys. */
-    private static final double STRAY = 2e-4;
+    /** How far a bone may deviate halfway between keys, as a fraction of the model's size. */
+    private static final double MAX_DEVIATION = 2e-4;
 
     private static final int ROUNDS = 5;
-    /** No keys are nearer than this, except on both sides of a jump. */
-    private static final double SHORTEST = 1.0 / 240;
+    /** Keys are never closer than this, except on both sides of a jump. */
+    private static final double MIN_KEY_SECONDS = 1.0 / 240;
 
     private final RigFile rig;
     private final LinearizedModel model;
@@ -44,8 +45,8 @@ final class BlendSampler {
     private final double[] blended = new double[Affine3.STRIDE];
 
     /**
-     * @param parents node that carries each blend bone; numbers beyond the file's are nodes without a place
-     * @param radii of what each blend bone moves
+     * @param parents parent node of each blend bone; indices beyond the file's nodes mean new nodes without a transform
+     * @param radii radius of the geometry that each blend bone moves
      */
     BlendSampler(RigFile rig, LinearizedModel model, int[] parents, double[] radii, double size) {
         this.rig = rig;
@@ -72,7 +73,7 @@ final class BlendSampler {
     }
 
     /** Local matrices of all blend bones without animation. */
-    double[] still() {
+    double[] restLocals() {
         pose.reset();
         double[] out = new double[Affine3.STRIDE * bones()];
         locals(out, 0);
@@ -90,9 +91,9 @@ final class BlendSampler {
         rig.bones.skinningMatrices(globals, palette, 0);
         operator.load(palette, 0);
         SkinWeights u = model.blendBones().weights();
-        int places = u.influences();
+        int slots = u.influences();
         for (int k = 0; k < bones(); k++) {
-            operator.blend(u.bones(), u.weights(), k * places, u.influencesOf(k), blended, 0);
+            operator.blend(u.bones(), u.weights(), k * slots, u.influencesOf(k), blended, 0);
             int pivot = 3 * (model.masterCount() + k);
             double[] c = model.model().skeleton().pivots();
             for (int r = 0; r < Affine3.STRIDE; r += 4) {
@@ -108,12 +109,12 @@ final class BlendSampler {
         }
     }
 
-    /** The curves of all blend bones in a clip, over the same times. */
+    /** The curves of all blend bones in a clip, with common times. */
     BlendCurves[] curves(GltfClip clip, BlendCurves.Form form) {
         double[] times = keyTimes(clip);
         BlendCurves[] curves = curves(clip, form, times);
         for (int round = 0; round < ROUNDS; round++) {
-            double[] more = withHalves(clip, times, curves);
+            double[] more = withHalfwayTimes(clip, times, curves);
             if (more.length == times.length) {
                 break;
             }
@@ -140,7 +141,7 @@ final class BlendSampler {
         return curves;
     }
 
-    /** Times of the keys that move a joint, and the last moment before each jump. */
+    /** Times of the keys that move a joint, and the last time before each jump. */
     private double[] keyTimes(GltfClip clip) {
         TreeSet<Float> times = new TreeSet<>();
         boolean[] matters = new boolean[rig.tree.count()];
@@ -153,7 +154,7 @@ final class BlendSampler {
             for (float time : sampler.times()) {
                 if (matters[channel.node()]) {
                     times.add(time);
-                    if (sampler.way() == Sampler.Way.STEP && time > sampler.times()[0]) {
+                    if (sampler.interpolation() == Sampler.Interpolation.STEP && time > sampler.times()[0]) {
                         times.add(Math.nextDown(time));
                     }
                 }
@@ -165,20 +166,20 @@ final class BlendSampler {
         return times.stream().mapToDouble(t -> t).toArray();
     }
 
-    private double[] withHalves(GltfClip clip, double[] times, BlendCurves[] curves) {
+    private double[] withHalfwayTimes(GltfClip clip, double[] times, BlendCurves[] curves) {
         TreeSet<Double> more = new TreeSet<>();
-        double[] truth = new double[Affine3.STRIDE * bones()];
-        double[] shown = new double[Affine3.STRIDE];
+        double[] exact = new double[Affine3.STRIDE * bones()];
+        double[] interpolated = new double[Affine3.STRIDE];
         for (int t = 0; t < times.length; t++) {
             more.add(times[t]);
-            if (t + 1 == times.length || times[t + 1] - times[t] < 2 * SHORTEST) {
+            if (t + 1 == times.length || times[t + 1] - times[t] < 2 * MIN_KEY_SECONDS) {
                 continue;
             }
             double middle = (float) (0.5 * (times[t] + times[t + 1]));
-            at(clip, middle, truth, 0);
+            at(clip, middle, exact, 0);
             for (int k = 0; k < curves.length; k++) {
-                curves[k].halfway(t, shown);
-                if (stray(truth, Affine3.STRIDE * k, shown, radii[k]) > STRAY * size) {
+                curves[k].halfway(t, interpolated);
+                if (deviation(exact, Affine3.STRIDE * k, interpolated, radii[k]) > MAX_DEVIATION * size) {
                     more.add(middle);
                     break;
                 }
@@ -187,27 +188,27 @@ final class BlendSampler {
         return more.stream().mapToDouble(t -> t).toArray();
     }
 
-    private static double stray(double[] truth, int at, double[] shown, double radius) {
-        double turned = 0;
+    private static double deviation(double[] exact, int at, double[] interpolated, double radius) {
+        double rotated = 0;
         double moved = 0;
         for (int c = 0; c < Affine3.STRIDE; c++) {
-            double d = truth[at + c] - shown[c];
+            double d = exact[at + c] - interpolated[c];
             if (c % 4 == 3) {
                 moved += d * d;
             } else {
-                turned += d * d;
+                rotated += d * d;
             }
         }
-        return Math.sqrt(turned) * radius + Math.sqrt(moved);
+        return Math.sqrt(rotated) * radius + Math.sqrt(moved);
     }
 
     /**
-     * Where blend bones hang: from the nearest node above all joints of their skins that is no joint itself and never stretches
-     * unevenly, so that they go where the character is put; where there is none, from a new node above the old ones.
+     * Finds the parents of blend bones: the nearest node above all joints of their skins that is not a joint and never scales
+     * non-uniformly, so that they follow the character. If there is none, adds a node above the old ones.
      */
     static final class BlendParents {
-        /** How unequal the scales of a node may be that a turn and one scale can undo. */
-        private static final double EVEN = 1e-5;
+        /** How unequal the scales of a node may be for a rotation and a uniform scale to undo them. */
+        private static final double UNIFORM_TOLERANCE = 1e-5;
 
         private final RigFile rig;
         private final GltfEdit edit;
@@ -218,7 +219,7 @@ final class BlendSampler {
             this.edit = edit;
         }
 
-        /** The node that carries the blend bones of these skins, with its number; made where it must be. */
+        /** The index of the node that carries the blend bones of these skins; added if necessary. */
         int of(List<Integer> skins) {
             List<Integer> joints = skins.stream()
                     .flatMap(skin -> rig.joints(skin).stream())
@@ -227,16 +228,18 @@ final class BlendSampler {
             List<Integer> common = rig.above(joints.get(0));
             joints.forEach(joint -> common.retainAll(rig.above(joint)));
             common.removeAll(joints);
-            Set<Integer> uneven = uneven(common);
+            Set<Integer> nonUniform = nonUniform(common);
             OptionalInt known = common.stream()
-                    .filter(node -> !uneven.contains(node))
+                    .filter(node -> !nonUniform.contains(node))
                     .mapToInt(node -> node)
                     .findFirst();
             return known.orElseGet(this::newTop);
         }
 
-        /** Nodes whose place in space, at some key of some clip, no turn, scale and translation undoes. */
-        private Set<Integer> uneven(List<Integer> nodes) {
+        /**
+         * Nodes whose global transform, at some key of some clip, cannot be undone by rotation, uniform scale and translation.
+         */
+        private Set<Integer> nonUniform(List<Integer> nodes) {
             Set<Integer> found = new LinkedHashSet<>();
             NodeTree.Pose pose = rig.tree.pose();
             look(nodes, pose, found);
@@ -254,13 +257,13 @@ final class BlendSampler {
             Svd3 svd = new Svd3();
             for (int node : nodes) {
                 svd.decompose(globals, Affine3.STRIDE * node, 4);
-                if (!(svd.sigma()[2] > (1 - EVEN) * svd.sigma()[0])) {
+                if (!(svd.sigma()[2] > (1 - UNIFORM_TOLERANCE) * svd.sigma()[0])) {
                     found.add(node);
                 }
             }
         }
 
-        /** A node without a place of its own above the topmost nodes of all joints, in every scene that shows them. */
+        /** Adds an identity node above the topmost nodes of all joints, in every scene that shows them. */
         private int newTop() {
             if (top.isPresent()) {
                 return top.getAsInt();
@@ -282,13 +285,13 @@ final class BlendSampler {
         }
 
         private static void replace(JsonNode scene, Set<Integer> tops, int number) {
-            if (!(scene.path("nodes") instanceof ArrayNode shown)) {
+            if (!(scene.path("nodes") instanceof ArrayNode nodes)) {
                 return;
             }
             List<Integer> kept = new ArrayList<>();
-            shown.forEach(node -> kept.add(tops.contains(node.intValue()) ? number : node.intValue()));
-            shown.removeAll();
-            kept.stream().distinct().forEach(shown::add);
+            nodes.forEach(node -> kept.add(tops.contains(node.intValue()) ? number : node.intValue()));
+            nodes.removeAll();
+            kept.stream().distinct().forEach(nodes::add);
         }
     }
 }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The skins of a rigged file with blend bones as further joints, and what drives them in {@code SINEW_blend_bones}. */
+/** Adds blend bones as joints to the skins of a rigged file, and their drivers in {@code SINEW_blend_bones}. */
 final class BlendSkins {
     private final RigFile rig;
     private final LinearizedModel model;
@@ -49,7 +49,7 @@ final class BlendSkins {
         return (ObjectNode) edit.list("skins").get(skin);
     }
 
-    /** Takes the old inverse bind matrices away where there will be more. */
+    /** Removes the old inverse bind matrices of skins that get more joints. */
     void remove() {
         for (int skin : rig.skins()) {
             if (blendBones(skin).length > 0) {
@@ -59,8 +59,8 @@ final class BlendSkins {
     }
 
     /**
-     * @param joints node of every blend bone's joint
-     * @param outers the node of each that hangs from the character's root
+     * @param joints joint node of every blend bone
+     * @param outers the node of each that is a child of the character's root
      */
     void put(int[] joints, int[] outers) {
         for (int skin : rig.skins()) {
@@ -96,7 +96,9 @@ final class BlendSkins {
             double[] space = rig.bones.meshSpace();
             matrices[at + 15] = 1;
             for (int x = 0; x < 3; x++) {
-                matrices[at + 5 * x] = (float) space[5 * x];
+                for (int c = 0; c < 3; c++) {
+                    matrices[at + 4 * c + x] = (float) space[4 * x + c];
+                }
                 double pivot = pivots[3 * (model.masterCount() + own[n]) + x];
                 matrices[at + 12 + x] = (float) (space[4 * x + 3] - pivot) + 0f;
             }
@@ -106,7 +108,7 @@ final class BlendSkins {
         node(skin).put("inverseBindMatrices", edit.accessor(view, 0, ComponentType.FLOAT, count, "MAT4"));
     }
 
-    /** Where the skin names its root, that must be above the blend bones too. */
+    /** If the skin names its root, that node must be above the blend bones as well. */
     private void putSkeleton(int skin, int[] own, int[] outers) {
         if (!node(skin).has("skeleton")) {
             return;
@@ -166,9 +168,9 @@ final class BlendSkins {
         }
     }
 
-    /** The weights of a rigged file replaced by those of a linearised model. */
+    /** Replaces the weights of a rigged file by those of a model with blend bones. */
     static final class BlendWeights {
-        private static final int PLACES = 4;
+        private static final int SLOTS = 4;
         private static final int BYTE_JOINTS = 256;
 
         private final RigFile rig;
@@ -183,7 +185,7 @@ final class BlendSkins {
             this.skinsOf = skinsOf;
         }
 
-        /** Takes the old weights of all primitives of triangles away. */
+        /** Removes the old weights of all triangle primitives. */
         void remove() {
             for (Primitive primitive : rig.primitives) {
                 ObjectNode attributes = attributes(primitive);
@@ -195,10 +197,10 @@ final class BlendSkins {
         }
 
         private static ObjectNode attributes(Primitive primitive) {
-            return (ObjectNode) primitive.place().get("attributes").node();
+            return (ObjectNode) primitive.location().get("attributes").node();
         }
 
-        /** Gives all primitives of triangles their new weights. */
+        /** Gives all triangle primitives their new weights. */
         void put() {
             Map<VertexBlocks.Block, int[]> known = new HashMap<>();
             for (Primitive primitive : rig.primitives) {
@@ -214,8 +216,8 @@ final class BlendSkins {
             int count = block.toModel().length;
             int joints = BlendSkins.jointCount(rig, skinsOf, skin);
             int bytes = joints <= BYTE_JOINTS ? 1 : 2;
-            ByteBuffer named = BinaryBuilder.littleEndian((long) PLACES * bytes * count);
-            ByteBuffer weights = BinaryBuilder.littleEndian(4L * PLACES * count);
+            ByteBuffer named = BinaryBuilder.littleEndian((long) SLOTS * bytes * count);
+            ByteBuffer weights = BinaryBuilder.littleEndian(4L * SLOTS * count);
             for (int v = 0; v < count; v++) {
                 put(block.toModel()[v], jointOf, bytes, named, weights);
             }
@@ -228,7 +230,7 @@ final class BlendSkins {
             };
         }
 
-        /** Joint of every bone in a skin; bones of other skins have none and are not asked for. */
+        /** Joint of every bone in a skin; unused for bones of other skins. */
         private int[] jointOf(int skin) {
             int[] jointOf = new int[model.model().boneCount()];
             int[] bones = rig.bones.bonesOf(skin);
@@ -252,8 +254,8 @@ final class BlendSkins {
             for (int k = 1; k < used; k++) {
                 rest -= (float) w.weights()[from + k];
             }
-            for (int k = 0; k < PLACES; k++) {
-                // The largest takes what rounding leaves over.
+            for (int k = 0; k < SLOTS; k++) {
+                // The largest weight takes the rounding error.
                 float weight = k == 0 ? (float) rest : k < used ? (float) w.weights()[from + k] : 0;
                 int joint = weight > 0 ? jointOf[w.bones()[from + k]] : 0;
                 weights.putFloat(weight);

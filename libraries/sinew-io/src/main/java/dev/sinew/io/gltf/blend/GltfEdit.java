@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.blend;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer;
@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A file on its way to another one that differs in a few places: its JSON to be changed, its buffers with views added.
- * What is no longer referred to gives its number to what is new, so that hardly an index changes and nothing is left over.
+ * A file to be written again with a few changes: its JSON to edit, its buffers with added views. New accessors and views
+ * reuse the indices of unused ones, so that few indices change and nothing unused remains.
  */
 final class GltfEdit {
     private static final int ALIGNED = 4;
@@ -34,7 +34,7 @@ final class GltfEdit {
     private final TreeSet<Integer> usedBefore;
     private final Deque<Integer> freeAccessors = new ArrayDeque<>();
     private final Deque<Integer> freeViews = new ArrayDeque<>();
-    /** Bytes of new views, by number. */
+    /** Bytes of new views, by index. */
     private final Map<Integer, byte[]> fresh = new HashMap<>();
 
     GltfEdit(GltfDocument document) {
@@ -47,12 +47,12 @@ final class GltfEdit {
         return root;
     }
 
-    /** The array of that name, made where there is none. */
+    /** The array with this name; added if absent. */
     ArrayNode list(String name) {
         return root.get(name) instanceof ArrayNode array ? array : root.putArray(name);
     }
 
-    /** To be called once all references that go are gone, and before anything is added. */
+    /** Call after all obsolete references are removed and before anything is added. */
     void collectFree() {
         TreeSet<Integer> freed = new TreeSet<>(usedBefore);
         freed.removeAll(AccessorUses.of(root));
@@ -67,7 +67,7 @@ final class GltfEdit {
         freeViews.addAll(viewsOfFreed);
     }
 
-    /** Adds a view and returns its number. */
+    /** Adds a view and returns its index. */
     int view(byte[] bytes, BinaryBuilder.Target target) {
         ObjectNode view = GltfContainer.newRoot();
         view.put("buffer", 0).put("byteLength", bytes.length);
@@ -83,7 +83,7 @@ final class GltfEdit {
         return view(data.array(), target);
     }
 
-    /** Adds an accessor and returns its number; {@link #accessor(int)} is what was added. */
+    /** Adds an accessor and returns its index; {@link #accessor(int)} returns the accessor. */
     int accessor(int view, long byteOffset, ComponentType component, int count, String type) {
         ObjectNode accessor = GltfContainer.newRoot();
         accessor.put("bufferView", view);
@@ -108,15 +108,15 @@ final class GltfEdit {
         return number;
     }
 
-    /** Writes the file with all buffers in one, and returns its size. */
+    /** Writes the file with all buffers merged into one, and returns its size. */
     long write(Path file) {
         List<byte[]> contents = new ArrayList<>();
-        List<JsonPlace> places = document.list("bufferViews");
-        LeftOvers leftOvers = new LeftOvers(root);
+        List<JsonValue> slots = document.list("bufferViews");
+        UnusedData leftOvers = new UnusedData(root);
         boolean clean = leftOvers.canRemove();
         for (int v = 0; v < list("bufferViews").size(); v++) {
             if (!clean || !freeViews.contains(v)) {
-                contents.add(fresh.containsKey(v) ? fresh.get(v) : bytes(places.get(v)));
+                contents.add(fresh.containsKey(v) ? fresh.get(v) : bytes(slots.get(v)));
             }
         }
         if (clean) {
@@ -137,14 +137,14 @@ final class GltfEdit {
         return GltfContainer.write(file, root, buffer(), new Binary(pieces, length));
     }
 
-    private byte[] bytes(JsonPlace view) {
+    private byte[] bytes(JsonValue view) {
         ByteBuffer data = document.view(view);
         byte[] bytes = new byte[data.capacity()];
         data.get(0, bytes);
         return bytes;
     }
 
-    /** What the first buffer says of itself, without where it is. */
+    /** The properties of the first buffer, without its location. */
     private ObjectNode buffer() {
         JsonNode first = list("buffers").get(0);
         ObjectNode buffer = first instanceof ObjectNode object ? object.deepCopy() : GltfContainer.newRoot();
@@ -152,7 +152,7 @@ final class GltfEdit {
         return buffer;
     }
 
-    /** Which accessors and views a file refers to. Numbers in extensions that are not known here count as references. */
+    /** Finds the accessors and views that a file refers to. Numbers in unknown extensions count as references. */
     static final class AccessorUses {
         private AccessorUses() {}
 
@@ -176,7 +176,7 @@ final class GltfEdit {
             return used;
         }
 
-        /** Views that something else than an accessor refers to. */
+        /** Views that are referred to by something other than an accessor. */
         static TreeSet<Integer> otherViews(JsonNode root) {
             TreeSet<Integer> used = new TreeSet<>();
             root.path("images").forEach(image -> add(image.path("bufferView"), used));
@@ -212,15 +212,15 @@ final class GltfEdit {
         }
     }
 
-    /** Takes accessors and views that nothing refers to any more out of a file, and counts the others anew. */
-    private static final class LeftOvers {
+    /** Removes unreferenced accessors and views from a file and renumbers the others. */
+    private static final class UnusedData {
         private final ObjectNode root;
 
-        LeftOvers(ObjectNode root) {
+        UnusedData(ObjectNode root) {
             this.root = root;
         }
 
-        /** Whether all references are known: an extension of others may hold some that are not. */
+        /** Whether all references are known: an unknown extension may contain others. */
         boolean canRemove() {
             return !hasForeignIndex(root);
         }
@@ -257,31 +257,31 @@ final class GltfEdit {
         }
 
         void removeAccessors(Collection<Integer> gone) {
-            IntUnaryOperator anew = remove("accessors", gone);
+            IntUnaryOperator newIndex = remove("accessors", gone);
             for (JsonNode mesh : root.path("meshes")) {
                 for (JsonNode primitive : mesh.path("primitives")) {
-                    renumber(primitive, "indices", anew);
-                    renumberAll(primitive.path("attributes"), anew);
-                    primitive.path("targets").forEach(target -> renumberAll(target, anew));
+                    renumber(primitive, "indices", newIndex);
+                    renumberAll(primitive.path("attributes"), newIndex);
+                    primitive.path("targets").forEach(target -> renumberAll(target, newIndex));
                 }
             }
-            root.path("skins").forEach(skin -> renumber(skin, "inverseBindMatrices", anew));
+            root.path("skins").forEach(skin -> renumber(skin, "inverseBindMatrices", newIndex));
             for (JsonNode animation : root.path("animations")) {
                 for (JsonNode sampler : animation.path("samplers")) {
-                    renumber(sampler, "input", anew);
-                    renumber(sampler, "output", anew);
+                    renumber(sampler, "input", newIndex);
+                    renumber(sampler, "output", newIndex);
                 }
             }
         }
 
         void removeViews(Collection<Integer> gone) {
-            IntUnaryOperator anew = remove("bufferViews", gone);
+            IntUnaryOperator newIndex = remove("bufferViews", gone);
             for (JsonNode accessor : root.path("accessors")) {
-                renumber(accessor, "bufferView", anew);
-                renumber(accessor.path("sparse").path("indices"), "bufferView", anew);
-                renumber(accessor.path("sparse").path("values"), "bufferView", anew);
+                renumber(accessor, "bufferView", newIndex);
+                renumber(accessor.path("sparse").path("indices"), "bufferView", newIndex);
+                renumber(accessor.path("sparse").path("values"), "bufferView", newIndex);
             }
-            root.path("images").forEach(image -> renumber(image, "bufferView", anew));
+            root.path("images").forEach(image -> renumber(image, "bufferView", newIndex));
         }
 
         private IntUnaryOperator remove(String list, Collection<Integer> gone) {
@@ -290,15 +290,15 @@ final class GltfEdit {
             return old -> old - (int) gone.stream().filter(g -> g < old).count();
         }
 
-        private static void renumber(JsonNode node, String name, IntUnaryOperator anew) {
+        private static void renumber(JsonNode node, String name, IntUnaryOperator newIndex) {
             if (node instanceof ObjectNode object && object.path(name).isIntegralNumber()) {
-                object.put(name, anew.applyAsInt(object.get(name).intValue()));
+                object.put(name, newIndex.applyAsInt(object.get(name).intValue()));
             }
         }
 
-        private static void renumberAll(JsonNode node, IntUnaryOperator anew) {
+        private static void renumberAll(JsonNode node, IntUnaryOperator newIndex) {
             if (node instanceof ObjectNode object) {
-                object.propertyNames().stream().toList().forEach(name -> renumber(object, name, anew));
+                object.propertyNames().stream().toList().forEach(name -> renumber(object, name, newIndex));
             }
         }
     }

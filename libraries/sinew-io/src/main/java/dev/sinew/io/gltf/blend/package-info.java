@@ -1,2 +1,2 @@
-/** A rigged file written again with blend bones, everything else as it was. */
+/** Writes a rigged file again with blend bones and leaves everything else unchanged. */
 package dev.sinew.io.gltf.blend;

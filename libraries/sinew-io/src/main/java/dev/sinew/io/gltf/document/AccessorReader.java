@@ -1,21 +1,22 @@
 package dev.sinew.io.gltf.document;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Numbers out of accessors: any component type, strides, normalised integers, sparse replacements. Nothing is allocated
- * that the file's bytes do not bear out. For one thread.
+ * Reads numbers from accessors: any component type, strides, normalised integers, sparse replacements. Never allocates more
+ * than the file's bytes justify. Not thread-safe.
  */
 public final class AccessorReader {
     private static final Map<String, Integer> WIDTHS =
             Map.of("SCALAR", 1, "VEC2", 2, "VEC3", 3, "VEC4", 4, "MAT2", 4, "MAT3", 9, "MAT4", 16);
-    /** Accessors may overlap, but no sound file reads its bytes this many times over. */
-    private static final int REREADS = 8;
+    /** Accessors may overlap, but no valid file reads its bytes this many times. */
+    private static final int MAX_REREADS = 8;
+    /** Many instances of a small mesh share their accessors: this many numbers are read from any file. */
+    private static final long SHARED_NUMBERS = 1L << 26;
 
     private static final int SMALL = 1 << 16;
 
@@ -27,39 +28,34 @@ public final class AccessorReader {
         this.document = document;
     }
 
-    /** How an accessor's bytes are to be taken. */
-    private record Layout(JsonPlace place, ComponentType component, int width, int count, boolean normalised) {}
+    /** How to interpret an accessor's bytes. */
+    private record Layout(JsonValue location, ComponentType component, int width, int count, boolean normalised) {}
 
-    /** Index of the accessor a place names. */
-    public int resolve(JsonPlace index) {
+    /** Index of the accessor that a JSON value refers to. */
+    public int resolve(JsonValue index) {
         return index.index(document.list("accessors").size(), "accessors");
     }
 
-    /** The accessor's place, for messages. */
-    public JsonPlace place(int accessor) {
+    /** The accessor's location, for messages. */
+    public JsonValue location(int accessor) {
         return document.list("accessors").get(accessor);
     }
 
     public int count(int accessor) {
-        return place(accessor).get("count").integer(1, Integer.MAX_VALUE);
+        return location(accessor).get("count").integer(1, Integer.MAX_VALUE);
     }
 
-    /** Whether it holds single precision, not integers. */
+    /** Whether it contains single-precision floats, not integers. */
     public boolean isFloat(int accessor) {
-        return component(place(accessor).get("componentType")) == ComponentType.FLOAT;
+        return ComponentType.of(location(accessor).get("componentType")) == ComponentType.FLOAT;
     }
 
-    /** Numbers an element. */
+    /** Numbers per element. */
     public int width(int accessor) {
-        JsonPlace type = place(accessor).get("type");
-        Integer width = WIDTHS.get(type.text());
-        if (width == null) {
-            throw type.bad("is '" + type.text() + "', which is no type of glTF");
-        }
-        return width;
+        return components(location(accessor).get("type"));
     }
 
-    /** All numbers of an accessor whose elements have the given width; shared, not to be modified. */
+    /** All numbers of an accessor whose elements have this width; shared, do not modify. */
     public float[] floats(int accessor, int width) {
         float[] known = cache.get(accessor);
         if (known == null) {
@@ -73,24 +69,24 @@ public final class AccessorReader {
         return known;
     }
 
-    /** Numbers that must be finite. */
+    /** Like {@link #floats}, but rejects numbers that are not finite. */
     public float[] finiteFloats(int accessor, int width) {
         float[] values = floats(accessor, width);
         for (int k = 0; k < values.length; k++) {
             if (!Float.isFinite(values[k])) {
-                throw place(accessor)
-                        .bad("holds " + values[k] + " at element " + k / width
-                                + ", only finite numbers can be worked with");
+                throw location(accessor)
+                        .bad("contains " + values[k] + " at element " + k / width
+                                + "; only finite numbers are supported");
             }
         }
         return values;
     }
 
-    /** Unsigned integers, one an element. */
+    /** Unsigned integers, one per element. */
     public int[] indices(int accessor) {
         Layout layout = layout(accessor, 1);
         if (layout.component == ComponentType.FLOAT) {
-            throw layout.place.bad("has floats where indices are needed");
+            throw layout.location.bad("contains floats instead of indices");
         }
         double[] values = new double[layout.count];
         view(layout).ifPresent(v -> {
@@ -98,13 +94,13 @@ public final class AccessorReader {
                 values[k] = layout.component.read(v.data, v.at(k));
             }
         });
-        layout.place
+        layout.location
                 .find("sparse")
                 .ifPresent(sparse -> new Sparse(layout, sparse).replace((k, x, value) -> values[k] = value));
         int[] indices = new int[values.length];
         for (int k = 0; k < indices.length; k++) {
             if (values[k] < 0 || values[k] > Integer.MAX_VALUE) {
-                throw layout.place.bad("holds the index " + values[k]);
+                throw layout.location.bad("contains the invalid index " + values[k]);
             }
             indices[k] = (int) values[k];
         }
@@ -112,58 +108,61 @@ public final class AccessorReader {
     }
 
     private Layout layout(int accessor, int width) {
-        JsonPlace place = place(accessor);
+        JsonValue location = location(accessor);
         if (width(accessor) != width) {
             throw wrongWidth(accessor, width);
         }
         int count = count(accessor);
-        boolean normalised = place.find("normalized").map(JsonPlace::flag).orElse(false);
-        Layout layout = new Layout(place, component(place.get("componentType")), width, count, normalised);
+        boolean normalised = location.find("normalized").map(JsonValue::flag).orElse(false);
+        Layout layout = new Layout(location, ComponentType.of(location.get("componentType")), width, count, normalised);
         view(layout);
         long most = Math.max(SMALL, document.bytes());
         numbers += (long) count * width;
-        if (count > most || (long) count * width > Integer.MAX_VALUE - 16 || numbers > REREADS * most) {
-            throw place.bad(
-                    "claims " + count + " elements, more than the file's " + document.bytes() + " bytes bear out");
+        if (count > most
+                || (long) count * width > Integer.MAX_VALUE - 16
+                || numbers > Math.max(SHARED_NUMBERS, MAX_REREADS * most)) {
+            throw location.bad(
+                    "claims " + count + " elements, more than the file's " + document.bytes() + " bytes can contain");
         }
         return layout;
     }
 
     private RuntimeException wrongWidth(int accessor, int width) {
-        return place(accessor).bad("has " + width(accessor) + " numbers an element where " + width + " are needed");
+        return location(accessor).bad("has " + width(accessor) + " numbers per element instead of " + width);
     }
 
-    private static ComponentType component(JsonPlace code) {
-        int wanted = code.integer(0, Integer.MAX_VALUE);
-        return Arrays.stream(ComponentType.values())
-                .filter(type -> type.code() == wanted)
-                .findFirst()
-                .orElseThrow(() -> code.bad("is " + wanted + ", which is no component type of glTF"));
+    /** Number of components of an accessor's {@code type}. */
+    static int components(JsonValue type) {
+        Integer width = WIDTHS.get(type.text());
+        if (width == null) {
+            throw type.bad("is '" + type.text() + "', which is not a glTF accessor type");
+        }
+        return width;
     }
 
-    /** Bytes and where each element of them begins. */
+    /** Bytes with the offset and stride of their elements. */
     private record View(ByteBuffer data, int offset, int stride) {
         int at(int k) {
             return offset + k * stride;
         }
     }
 
-    /** Checked to hold every element; absent where the accessor is all zeros. */
+    /** Checked to contain every element; empty if the accessor is all zeros. */
     private Optional<View> view(Layout layout) {
-        Optional<JsonPlace> index = layout.place.find("bufferView");
+        Optional<JsonValue> index = layout.location.find("bufferView");
         if (index.isEmpty()) {
             return Optional.empty();
         }
-        JsonPlace view = document.follow(index.get(), "bufferViews");
+        JsonValue view = document.follow(index.get(), "bufferViews");
         int element = layout.component.bytes() * layout.width;
         int stride = view.find("byteStride").map(s -> s.integer(0, 252)).orElse(0);
         if (stride != 0 && stride < element) {
-            throw view.bad("has a stride of " + stride + " bytes for elements of " + element);
+            throw view.bad("has a stride of " + stride + " bytes, less than its elements of " + element + " bytes");
         }
-        return Optional.of(elements(layout.place, view, layout.place, layout.count, element, stride));
+        return Optional.of(elements(layout.location, view, layout.location, layout.count, element, stride));
     }
 
-    private View elements(JsonPlace owner, JsonPlace view, JsonPlace offsets, int count, int element, int stride) {
+    private View elements(JsonValue owner, JsonValue view, JsonValue offsets, int count, int element, int stride) {
         ByteBuffer data = document.view(view);
         int offset = offsets.find("byteOffset")
                 .map(o -> o.integer(0, Integer.MAX_VALUE))
@@ -171,7 +170,8 @@ public final class AccessorReader {
         int step = stride == 0 ? element : stride;
         long end = offset + (long) (count - 1) * step + element;
         if (end > data.capacity()) {
-            throw owner.bad("claims " + count + " elements up to byte " + end + " of a view with " + data.capacity());
+            throw owner.bad(
+                    "claims " + count + " elements up to byte " + end + ", but its view has " + data.capacity());
         }
         return new View(data, offset, step);
     }
@@ -185,7 +185,7 @@ public final class AccessorReader {
                 }
             }
         });
-        layout.place
+        layout.location
                 .find("sparse")
                 .ifPresent(sparse -> new Sparse(layout, sparse).replace((k, x, stored) -> {
                     double value = layout.normalised ? layout.component.normalised(stored) : stored;
@@ -198,27 +198,27 @@ public final class AccessorReader {
         return (float) (layout.normalised ? layout.component.normalised(stored) : stored);
     }
 
-    /** Takes one replaced number as stored. */
+    /** Receives one replaced number as stored. */
     private interface Replacement {
         void set(int element, int x, double stored);
     }
 
-    /** Elements that stand elsewhere. */
+    /** Elements that are stored separately. */
     private final class Sparse {
         private final Layout layout;
-        private final JsonPlace place;
+        private final JsonValue location;
         private final int count;
 
-        Sparse(Layout layout, JsonPlace place) {
+        Sparse(Layout layout, JsonValue location) {
             this.layout = layout;
-            this.place = place;
-            this.count = place.get("count").integer(1, layout.count);
+            this.location = location;
+            this.count = location.get("count").integer(1, layout.count);
         }
 
         void replace(Replacement replacement) {
-            JsonPlace indices = place.get("indices");
-            JsonPlace values = place.get("values");
-            ComponentType indexType = component(indices.get("componentType"));
+            JsonValue indices = location.get("indices");
+            JsonValue values = location.get("values");
+            ComponentType indexType = ComponentType.of(indices.get("componentType"));
             int element = layout.component.bytes() * layout.width;
             View from = elements(
                     indices,
@@ -232,7 +232,7 @@ public final class AccessorReader {
             for (int k = 0; k < count; k++) {
                 double target = indexType.read(from.data, from.at(k));
                 if (!(target >= 0 && target < layout.count)) {
-                    throw indices.bad("names element " + (long) target + " of " + layout.count);
+                    throw indices.bad("refers to element " + (long) target + ", but there are " + layout.count);
                 }
                 for (int x = 0; x < layout.width; x++) {
                     double stored = layout.component.read(to.data, to.at(k) + x * layout.component.bytes());

@@ -3,7 +3,7 @@ package dev.sinew.io.gltf.document;
 import dev.sinew.io.gltf.meshopt.AttributeCodec;
 import dev.sinew.io.gltf.meshopt.TriangleCodec;
 import dev.sinew.io.parts.Storage.Packing;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -12,9 +12,9 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Collects the one buffer of a file and describes it in {@code bufferViews} and {@code accessors}. */
+/** Builds the single buffer of a file and its {@code bufferViews} and {@code accessors}. */
 public final class BinaryBuilder {
-    /** What a view is for; glTF wants it said for vertices and indices and unsaid elsewhere. */
+    /** The target of a view. glTF requires it for vertices and indices and forbids it elsewhere. */
     public enum Target {
         VERTICES(34962),
         INDICES(34963),
@@ -26,7 +26,7 @@ public final class BinaryBuilder {
             this.code = code;
         }
 
-        /** Says it in a view, where it is to be said. */
+        /** Sets the target of a view, if it has one. */
         public void put(ObjectNode view) {
             if (this != OTHER) {
                 view.put("target", code);
@@ -39,14 +39,14 @@ public final class BinaryBuilder {
     private final List<byte[]> pieces = new ArrayList<>();
     private final Packing packing;
     private long length;
-    /** Bytes that packed views stand for. */
+    /** Unpacked size of the packed views. */
     private long unpacked;
 
     public BinaryBuilder(ObjectNode root) {
         this(root, Packing.NONE);
     }
 
-    /** @param packing what becomes of views that say how large their elements are */
+    /** @param packing how to store views with a known element size */
     public BinaryBuilder(ObjectNode root, Packing packing) {
         this.packing = packing;
         this.views = root.putArray("bufferViews");
@@ -57,7 +57,7 @@ public final class BinaryBuilder {
         return packing == Packing.MESHOPT;
     }
 
-    /** The buffer's bytes in order; every piece is a multiple of four long. */
+    /** The buffer's bytes in order; the length of every piece is a multiple of four. */
     List<byte[]> pieces() {
         return pieces;
     }
@@ -68,13 +68,13 @@ public final class BinaryBuilder {
 
     public static ByteBuffer littleEndian(long bytes) {
         if (bytes > Integer.MAX_VALUE - 16) {
-            throw new RefusedException(
-                    "the model needs " + bytes + " bytes in one piece, a file holds less than 2 GiB");
+            throw new InvalidInputException("the model needs a buffer of " + bytes
+                    + " bytes; glTF files must be smaller than 2 GiB. Write fewer clips or frames");
         }
         return ByteBuffer.allocate((int) (bytes + 3) / 4 * 4).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Adds bytes (a multiple of four of them, the last up to three padding) and returns the view's index. */
+    /** Adds bytes (a multiple of four, including up to three of padding) and returns the view's index. */
     public int view(byte[] bytes, int used, Target target) {
         ObjectNode view = views.addObject();
         view.put("buffer", 0);
@@ -86,7 +86,7 @@ public final class BinaryBuilder {
         return views.size() - 1;
     }
 
-    /** A view whose elements stand so many bytes apart, a multiple of four. */
+    /** A view whose elements are this many bytes apart, a multiple of four. */
     public int strided(byte[] bytes, int stride, Target target) {
         if (packing == Packing.NONE) {
             int view = view(bytes, bytes.length, target);
@@ -99,9 +99,9 @@ public final class BinaryBuilder {
     }
 
     /**
-     * The same of what a filter made, where views are packed.
+     * A view of filtered numbers, if views are packed.
      *
-     * @param filter what brings the numbers back when they are unpacked
+     * @param filter the filter that restores the numbers
      */
     public int filtered(byte[] bytes, int stride, String filter, Target target) {
         int view = strided(bytes, stride, target);
@@ -109,7 +109,7 @@ public final class BinaryBuilder {
         return view;
     }
 
-    /** A view of triangles; where it is packed they may begin at another corner. */
+    /** A view of triangles; packing may change which corner of a triangle comes first. */
     public int triangles(int[] indices, ComponentType type) {
         if (packing == Packing.MESHOPT) {
             byte[] bytes = TriangleCodec.encode(indices);
@@ -143,7 +143,7 @@ public final class BinaryBuilder {
         return views.size() - 1;
     }
 
-    /** The buffer that packed views stand for; nobody writes it. */
+    /** The unpacked buffer that packed views refer to; it is not stored in the file. */
     Optional<ObjectNode> placeholder() {
         if (unpacked == 0) {
             return Optional.empty();
@@ -165,7 +165,7 @@ public final class BinaryBuilder {
         return data.array();
     }
 
-    /** Adds an accessor and returns it, for what else it should say; its index is {@link #lastAccessor}. */
+    /** Adds an accessor and returns its JSON for further properties; its index is {@link #lastAccessor}. */
     public ObjectNode accessor(int view, long byteOffset, ComponentType component, int count, String type) {
         ObjectNode accessor = accessors.addObject();
         accessor.put("bufferView", view);
@@ -178,7 +178,7 @@ public final class BinaryBuilder {
         return accessor;
     }
 
-    /** An accessor of nothing but zeros, for what a sparse one replaces. */
+    /** An accessor of zeros, as the base of a sparse accessor. */
     public ObjectNode zeros(ComponentType component, int count, String type) {
         ObjectNode accessor = accessors.addObject();
         accessor.put("componentType", component.code());
@@ -195,7 +195,7 @@ public final class BinaryBuilder {
         return accessors.size() - 1;
     }
 
-    /** A float attribute of vertices, in a view of its own. */
+    /** A float attribute of vertices, in a separate view. */
     public int vertexFloats(float[] values, int width) {
         int view = packing == Packing.NONE
                 ? view(values, Target.VERTICES)
@@ -204,7 +204,7 @@ public final class BinaryBuilder {
         return lastAccessor();
     }
 
-    /** Says the smallest and largest value of each component, as exactly as the floats are stored. */
+    /** Writes the minimum and maximum of each component, exactly as stored. */
     public void putBounds(ObjectNode accessor, float[] values, int from, int count, int width) {
         ArrayNode min = accessor.putArray("min");
         ArrayNode max = accessor.putArray("max");

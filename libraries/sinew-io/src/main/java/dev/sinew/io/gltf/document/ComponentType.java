@@ -1,6 +1,8 @@
 package dev.sinew.io.gltf.document;
 
+import dev.sinew.io.file.JsonValue;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** How an accessor stores a number. */
 public enum ComponentType {
@@ -23,7 +25,15 @@ public enum ComponentType {
         this.signed = signed;
     }
 
-    /** glTF's number for it. */
+    static ComponentType of(JsonValue code) {
+        int wanted = code.integer(0, Integer.MAX_VALUE);
+        return Arrays.stream(values())
+                .filter(type -> type.code == wanted)
+                .findFirst()
+                .orElseThrow(() -> code.bad("is " + wanted + ", which is not a glTF component type"));
+    }
+
+    /** glTF's code for it. */
     public int code() {
         return code;
     }
@@ -32,7 +42,7 @@ public enum ComponentType {
         return bytes;
     }
 
-    /** The number at a byte offset of a little-endian buffer, as stored. */
+    /** The stored number at a byte offset of a little-endian buffer. */
     double read(ByteBuffer data, int at) {
         return switch (this) {
             case BYTE -> data.get(at);
@@ -44,7 +54,16 @@ public enum ComponentType {
         };
     }
 
-    /** What a normalised integer stands for: 0 to 1, or −1 to 1 where it is signed. */
+    void write(ByteBuffer data, int at, double value) {
+        switch (this) {
+            case BYTE, UNSIGNED_BYTE -> data.put(at, (byte) (long) value);
+            case SHORT, UNSIGNED_SHORT -> data.putShort(at, (short) (long) value);
+            case UNSIGNED_INT -> data.putInt(at, (int) (long) value);
+            case FLOAT -> data.putFloat(at, (float) value);
+        }
+    }
+
+    /** The value of a normalised integer: 0 to 1, or −1 to 1 if it is signed. */
     double normalised(double stored) {
         return signed ? Math.max(stored / largest, -1) : stored / largest;
     }

@@ -1,8 +1,8 @@
 package dev.sinew.io.gltf.document;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.io.file.JsonPlace.BrokenJson;
-import dev.sinew.run.RefusedException;
+import dev.sinew.io.file.JsonValue.BrokenJson;
+import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The outside of a glTF file: {@code .glb} with its chunks, or {@code .gltf} as plain JSON. */
+/** The container of a glTF file: {@code .glb} with its chunks, or {@code .gltf} as plain JSON. */
 public final class GltfContainer {
     private static final int MAGIC = 0x46546c67;
     private static final int JSON_CHUNK = 0x4e4f534a;
@@ -32,12 +32,12 @@ public final class GltfContainer {
     private static final int HEADER = 12;
     private static final int CHUNK_HEADER = 8;
     private static final long TOO_LONG = 1L << 31;
-    /** Multiple of three, so that base64 of the pieces is the base64 of the whole. */
+    /** A multiple of three, so that the concatenated base64 of the pieces is valid. */
     private static final int BASE64_STEP = 3 << 16;
 
     private static final JsonMapper JSON = new JsonMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    // Data URIs hold whole buffers; the file's own size is the bound.
+                    // Data URIs contain whole buffers; the file's size is the bound.
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build());
@@ -48,10 +48,10 @@ public final class GltfContainer {
         return JSON.createObjectNode();
     }
 
-    /** What a file holds: the JSON tree and, in a {@code .glb}, the buffer that stands beside it. */
+    /** The content of a file: the JSON tree and, in a {@code .glb}, the binary buffer. */
     public record Content(ObjectNode root, Optional<ByteBuffer> binary, long fileBytes) {}
 
-    /** Recognises the form by content, not by the name. */
+    /** Recognises the form by content, not by name. */
     public static Content read(Path file) {
         byte[] bytes = readBytes(file);
         ByteBuffer data = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -59,7 +59,8 @@ public final class GltfContainer {
             return readChunks(file, data);
         }
         if (!looksLikeJson(bytes)) {
-            throw new RefusedException(file + ": neither a GLB (it does not begin with 'glTF') nor JSON");
+            throw new InvalidInputException(
+                    file + ": not a glTF file; it is neither a GLB (it does not begin with 'glTF') nor JSON");
         }
         return new Content(parse(file, bytes, 0, bytes.length), Optional.empty(), bytes.length);
     }
@@ -67,17 +68,18 @@ public final class GltfContainer {
     private static byte[] readBytes(Path file) {
         try {
             if (Files.isDirectory(file)) {
-                throw new RefusedException(file + ": is a directory, a .glb or .gltf file is needed");
+                throw new InvalidInputException(file + " is a directory, not a .glb or .gltf file");
             }
             long size = Files.size(file);
             if (size >= TOO_LONG - 16) {
-                throw new RefusedException(file + ": holds " + size + " bytes, less than 2 GiB can be read");
+                throw new InvalidInputException(
+                        file + ": the file has " + size + " bytes; files must be smaller than 2 GiB");
             }
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new RefusedException(file + ": no such file", e);
+            throw new InvalidInputException(file + " does not exist", e);
         } catch (IOException e) {
-            throw new RefusedException(file + ": cannot be read: " + e.getMessage(), e);
+            throw new InvalidInputException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -90,16 +92,17 @@ public final class GltfContainer {
 
     private static Content readChunks(Path file, ByteBuffer data) {
         if (data.capacity() < HEADER + CHUNK_HEADER) {
-            throw new RefusedException(file + ": holds " + data.capacity() + " bytes, a GLB's headers alone need "
-                    + (HEADER + CHUNK_HEADER));
+            throw new InvalidInputException(file + ": the file has " + data.capacity()
+                    + " bytes, but a GLB's headers alone need " + (HEADER + CHUNK_HEADER));
         }
         int version = data.getInt(4);
         if (version != 2) {
-            throw new RefusedException(file + ": is a GLB of version " + version + ", only version 2 is read");
+            throw new InvalidInputException(file + ": GLB version " + version + " is not supported; only version 2 is");
         }
         long length = data.getInt(8) & 0xffffffffL;
         if (length > data.capacity()) {
-            throw new RefusedException(file + ": says it is " + length + " bytes long but holds " + data.capacity());
+            throw new InvalidInputException(
+                    file + ": the header declares " + length + " bytes, but the file has " + data.capacity());
         }
         ObjectNode root = null;
         ByteBuffer binary = null;
@@ -108,12 +111,12 @@ public final class GltfContainer {
             int type = data.getInt((int) at + 4);
             long from = at + CHUNK_HEADER;
             if (from + size > length) {
-                throw new RefusedException(file + ": the chunk at byte " + at + " claims " + size + " bytes where "
-                        + (length - from) + " follow");
+                throw new InvalidInputException(file + ": the chunk at byte " + at + " claims " + size
+                        + " bytes, but only " + (length - from) + " follow");
             }
             if (root == null) {
                 if (type != JSON_CHUNK) {
-                    throw new RefusedException(file + ": the first chunk must be JSON, its type is " + type);
+                    throw new InvalidInputException(file + ": the first chunk must be JSON, but its type is " + type);
                 }
                 root = parse(file, data.array(), (int) from, (int) size);
             } else if (type == BINARY_CHUNK && binary == null) {
@@ -122,7 +125,7 @@ public final class GltfContainer {
             at = from + size;
         }
         if (root == null) {
-            throw new RefusedException(file + ": holds no JSON chunk");
+            throw new InvalidInputException(file + ": the file has no JSON chunk");
         }
         return new Content(root, Optional.ofNullable(binary), data.capacity());
     }
@@ -133,21 +136,21 @@ public final class GltfContainer {
             if (root instanceof ObjectNode object) {
                 return object;
             }
-            throw new RefusedException(file + ": its JSON is not an object");
+            throw new InvalidInputException(file + ": its JSON is not an object");
         } catch (JacksonException e) {
-            throw new RefusedException(file + ": its JSON cannot be read: " + oneLine(e), e);
+            throw new InvalidInputException(file + ": its JSON is invalid: " + oneLine(e), e);
         }
     }
 
     private static String oneLine(JacksonException e) {
-        String place = e.getLocation() == null
+        String location = e.getLocation() == null
                 ? ""
                 : " (line " + e.getLocation().getLineNr() + ", column "
                         + e.getLocation().getColumnNr() + ")";
-        return BrokenJson.why(e) + place;
+        return BrokenJson.why(e) + location;
     }
 
-    /** Writes the tree and its buffer and returns the size of the file; the ending of the name decides the form. */
+    /** Writes the tree and its buffer and returns the size of the file. The file extension decides the form. */
     public static long write(Path file, ObjectNode root, BinaryBuilder binary) {
         ObjectNode buffer = newRoot();
         ArrayNode buffers = root.putArray("buffers").add(buffer);
@@ -155,10 +158,10 @@ public final class GltfContainer {
         return writeOut(file, root, buffer, new Binary(binary.pieces(), binary.length()));
     }
 
-    /** The one buffer of a file. */
+    /** The single buffer of a file. */
     public record Binary(List<byte[]> pieces, long length) {}
 
-    /** @param buffer what the file's buffer says beside its length; becomes part of the tree */
+    /** @param buffer properties of the file's buffer besides its length; becomes part of the tree */
     public static long write(Path file, ObjectNode root, ObjectNode buffer, Binary binary) {
         root.putArray("buffers").add(buffer);
         return writeOut(file, root, buffer, binary);
@@ -185,8 +188,8 @@ public final class GltfContainer {
 
     private static void checkSize(Path file, long total) {
         if (total >= TOO_LONG) {
-            throw new RefusedException("cannot write " + file + ": it would hold " + total
-                    + " bytes, and files must stay below 2 GiB (" + TOO_LONG + ")");
+            throw new InvalidInputException("cannot write " + file + ": it would have " + total
+                    + " bytes, but glTF files must be smaller than 2 GiB (" + TOO_LONG + ")");
         }
     }
 
@@ -210,20 +213,20 @@ public final class GltfContainer {
                 .array();
     }
 
-    /** The buffer's base64 is streamed into its place in the JSON: it may be too long for a string. */
+    /** Streams the buffer's base64 into the JSON: it may be too long for a string. */
     private static long writePlain(Path file, ObjectNode root, ObjectNode buffer, Binary binary) {
         String text;
-        String place = "@";
+        String location = "@";
         do {
-            place += "@";
-            buffer.put("uri", place);
+            location += "@";
+            buffer.put("uri", location);
             buffer.put("byteLength", binary.length());
             text = JSON.writeValueAsString(root);
-        } while (text.indexOf(place) != text.lastIndexOf(place));
-        int at = text.indexOf(place);
+        } while (text.indexOf(location) != text.lastIndexOf(location));
+        int at = text.indexOf(location);
         byte[] before =
                 (text.substring(0, at) + "data:application/octet-stream;base64,").getBytes(StandardCharsets.UTF_8);
-        byte[] after = text.substring(at + place.length()).getBytes(StandardCharsets.UTF_8);
+        byte[] after = text.substring(at + location.length()).getBytes(StandardCharsets.UTF_8);
         long total = before.length + (binary.length() + 2) / 3 * 4 + after.length;
         checkSize(file, total);
         AtomicFile.write(file, out -> {
@@ -252,11 +255,11 @@ public final class GltfContainer {
         out.write(Base64.getEncoder().encode(Arrays.copyOf(step, filled)));
     }
 
-    /** Tells kinds of image from their first bytes. */
+    /** Recognises types of images by their first bytes. */
     public static final class ImageKind {
         private ImageKind() {}
 
-        /** One of the kinds that come along with a file, though only extensions know them: WebP, KTX 2 and BMP besides. */
+        /** Also recognises types that only extensions support: WebP, KTX 2 and BMP. */
         public static Optional<String> ofAny(byte[] bytes) {
             return of(bytes).or(() -> ofOther(bytes));
         }
@@ -271,7 +274,7 @@ public final class GltfContainer {
             return startsWith(bytes, 'B', 'M') ? Optional.of("image/bmp") : Optional.empty();
         }
 
-        /** The two that glTF itself knows: {@code image/png}, {@code image/jpeg}, or nothing. */
+        /** The two types that glTF itself supports: {@code image/png}, {@code image/jpeg}, or empty. */
         public static Optional<String> of(byte[] bytes) {
             if (startsWith(bytes, 0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a)) {
                 return Optional.of("image/png");

@@ -5,18 +5,18 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes names unique: one that is taken gets a number behind it. */
+/** Makes names unique by appending numbers. */
 public final class Names {
     private final Set<String> taken = new HashSet<>();
-    /** Where to look for a free number, by name: thousands may have the same. */
+    /** The next number to try, by name: thousands may be equal. */
     private final Map<String, Integer> next = new HashMap<>();
 
-    /** Keeps a name from being given. */
+    /** Reserves a name. */
     public void take(String name) {
         taken.add(name);
     }
 
-    /** The name itself, or with the lowest number behind it that is free; it is taken now. */
+    /** Reserves and returns the name, or the name with the lowest free number appended. */
     public String unused(String name) {
         String free = name;
         int k = next.getOrDefault(name, 2);

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.document;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.handles.HandlesJson;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.mesh.Mesh;
@@ -14,14 +14,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The extension {@code SINEW_sliders} of a skin: what its joints do when a slider is at one. See docs/extensions.md. */
+/** The extension {@code SINEW_sliders} of a skin: the joints' transforms with a slider at one. See docs/reference/extensions.md. */
 public final class SlidersExtension {
     static final String NAME = "SINEW_sliders";
     private static final int VERSION = 1;
 
     private SlidersExtension() {}
 
-    /** @param root modified: its one skin and what the file says it uses */
+    /** @param root modified: its one skin and its list of extensions */
     public static void write(ObjectNode root, BinaryBuilder binary, Sliders content) {
         root.withArray("extensionsUsed").add(NAME);
         ObjectNode skin = (ObjectNode) root.get("skins").get(0);
@@ -49,29 +49,29 @@ public final class SlidersExtension {
         return binary.lastAccessor();
     }
 
-    /** The sliders of a skin, where it has some. @param bones how many joints it has */
-    public static Optional<Sliders> read(JsonPlace skin, AccessorReader accessors, int bones) {
-        return skin.find("extensions").flatMap(e -> e.find(NAME)).map(place -> content(place, accessors, bones));
+    /** The sliders of a skin, if it has any. @param bones number of its joints */
+    public static Optional<Sliders> read(JsonValue skin, AccessorReader accessors, int bones) {
+        return skin.find("extensions").flatMap(e -> e.find(NAME)).map(location -> content(location, accessors, bones));
     }
 
-    private static Sliders content(JsonPlace place, AccessorReader accessors, int bones) {
-        int version = place.get("version").integer(1, Integer.MAX_VALUE);
+    private static Sliders content(JsonValue location, AccessorReader accessors, int bones) {
+        int version = location.get("version").integer(1, Integer.MAX_VALUE);
         if (version != VERSION) {
-            throw place.bad("has version " + version + ", only version " + VERSION + " is read");
+            throw location.bad("has version " + version + "; only version " + VERSION + " is supported");
         }
         List<String> names =
-                place.get("names").elements().stream().map(JsonPlace::text).toList();
-        double[] deltas = numbers(place.get("deltas"), accessors);
+                location.get("names").elements().stream().map(JsonValue::text).toList();
+        double[] deltas = numbers(location.get("deltas"), accessors);
         if (names.isEmpty() || deltas.length != (long) names.size() * bones * BoneMotion.STRIDE) {
-            throw place.bad(
+            throw location.bad(
                     "has " + deltas.length + " numbers for " + names.size() + " sliders and " + bones + " joints");
         }
         List<Sliders.Curve> curves = new ArrayList<>();
-        for (JsonPlace clip : place.list("clips")) {
+        for (JsonValue clip : location.list("clips")) {
             double[] weights = numbers(clip.get("weights"), accessors);
             double rate = clip.get("framesPerSecond").number();
             if (weights.length % names.size() != 0 || !(rate > 0)) {
-                throw clip.bad("has " + weights.length + " weights of " + names.size() + " sliders at " + rate
+                throw clip.bad("has " + weights.length + " weights for " + names.size() + " sliders at " + rate
                         + " frames per second");
             }
             curves.add(new Sliders.Curve(clip.get("name").text(), rate, weights));
@@ -79,7 +79,7 @@ public final class SlidersExtension {
         return new Sliders(names, bones, deltas, curves);
     }
 
-    private static double[] numbers(JsonPlace index, AccessorReader accessors) {
+    private static double[] numbers(JsonValue index, AccessorReader accessors) {
         float[] values = accessors.finiteFloats(accessors.resolve(index), 1);
         double[] out = new double[values.length];
         for (int k = 0; k < out.length; k++) {
@@ -88,7 +88,7 @@ public final class SlidersExtension {
         return out;
     }
 
-    /** The extension {@code SINEW_handles} at the root of a glTF file: what the bones stand for. See docs/extensions.md. */
+    /** The extension {@code SINEW_handles} at the root of a glTF file: the handles of the bones. See docs/reference/extensions.md. */
     public static final class HandlesExtension {
         static final String NAME = "SINEW_handles";
 
@@ -103,11 +103,11 @@ public final class SlidersExtension {
             HandlesJson.write(all.putObject(NAME), handles);
         }
 
-        /** The handles of a file, where it carries them. */
-        public static Optional<HandleSet> read(JsonPlace root, Mesh mesh) {
+        /** The handles of a file, if it has any. */
+        public static Optional<HandleSet> read(JsonValue root, Mesh mesh) {
             return root.find("extensions")
                     .flatMap(e -> e.find(NAME))
-                    .map(place -> HandlesJson.read(place, HandlesJson.vertices(mesh), UnaryOperator.identity()));
+                    .map(location -> HandlesJson.read(location, HandlesJson.vertices(mesh), UnaryOperator.identity()));
         }
     }
 }

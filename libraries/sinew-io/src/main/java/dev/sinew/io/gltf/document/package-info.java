@@ -1,2 +1,4 @@
-/** The outside of a glTF file: its JSON by place, its buffers and accessors, and the words that our writers and readers agree on. */
+/**
+ * The container of a glTF file: JSON with locations, buffers and accessors, and the names that writers and readers share.
+ */
 package dev.sinew.io.gltf.document;

@@ -4,20 +4,20 @@ import dev.sinew.io.gltf.meshopt.CompressedView.ByteReader;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Mode "ATTRIBUTES": every byte of an element as the difference to the same byte of the element before, sixteen at a time in 0, 2, 4 or
- * 8 bits each.
+ * Mode "ATTRIBUTES": every byte of an element as the difference to the same byte of the previous element, in groups of
+ * sixteen with 0, 2, 4 or 8 bits each.
  */
 public final class AttributeCodec {
     private static final int HEADER = 0xa0;
     private static final int GROUP = 16;
-    private static final int LARGEST_BLOCK = 8192;
-    private static final int MOST_ELEMENTS = 256;
+    private static final int MAX_BLOCK_BYTES = 8192;
+    private static final int MAX_ELEMENTS = 256;
     private static final int TAIL = 32;
 
     private AttributeCodec() {}
 
     private static int blockElements(int stride) {
-        return Math.min((LARGEST_BLOCK / stride) & -GROUP, MOST_ELEMENTS);
+        return Math.min((MAX_BLOCK_BYTES / stride) & -GROUP, MAX_ELEMENTS);
     }
 
     private static int tail(int stride) {

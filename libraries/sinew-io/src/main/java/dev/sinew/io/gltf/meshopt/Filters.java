@@ -3,13 +3,13 @@ package dev.sinew.io.gltf.meshopt;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** What numbers are turned into so that fewer of their bytes differ, and back. */
+/** Filters of EXT_meshopt_compression: transform numbers so that fewer bytes differ, and back. */
 public final class Filters {
     private static final double RANGE = Math.sqrt(0.5);
     private static final int SHORT = 32767;
     private static final int BYTE = 127;
-    private static final int LARGEST_MANTISSA = (1 << 23) - 1;
-    private static final int LARGEST_EXPONENT = 100;
+    private static final int MAX_MANTISSA = (1 << 23) - 1;
+    private static final int MAX_EXPONENT = 100;
 
     private Filters() {}
 
@@ -18,10 +18,10 @@ public final class Filters {
     }
 
     /**
-     * Unit quaternions without their largest number.
+     * Encodes unit quaternions without their largest component.
      *
      * @param quaternions four numbers each, not modified
-     * @param bits a number, 4 to 16
+     * @param bits per number, 4 to 16
      */
     public static byte[] quaternions(double[] quaternions, int bits) {
         ByteBuffer out = wrap(new byte[2 * quaternions.length]);
@@ -42,9 +42,9 @@ public final class Filters {
     }
 
     /**
-     * Numbers in whole steps of a power of two.
+     * Rounds numbers to multiples of a power of two.
      *
-     * @param step as large as it may be
+     * @param step maximum step
      */
     public static byte[] steps(float[] values, double step) {
         double largest = 0;
@@ -52,10 +52,10 @@ public final class Filters {
             largest = Math.max(largest, Math.abs(x));
         }
         int exponent = Math.getExponent(step);
-        while (largest / Math.scalb(1.0, exponent) > LARGEST_MANTISSA) {
+        while (largest / Math.scalb(1.0, exponent) > MAX_MANTISSA) {
             exponent++;
         }
-        exponent = Math.max(-LARGEST_EXPONENT, Math.min(LARGEST_EXPONENT, exponent));
+        exponent = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, exponent));
         ByteBuffer out = wrap(new byte[4 * values.length]);
         for (float x : values) {
             int mantissa = (int) Math.rint(x / Math.scalb(1.0, exponent));
@@ -65,7 +65,8 @@ public final class Filters {
     }
 
     /**
-     * Unit vectors on an octahedron that is folded flat, each in the cell of the four around it that turns it least; four bytes each.
+     * Encodes unit vectors on a flattened octahedron, four bytes each. Of the four surrounding cells, chooses the one with
+     * the smallest angular error.
      *
      * @param vectors three numbers each, not modified
      */
@@ -118,7 +119,7 @@ public final class Filters {
             case "QUATERNION" -> quaternion(wrap(data));
             case "EXPONENTIAL" -> exponential(wrap(data));
             default -> {
-                // As it is.
+                // Nothing to undo.
             }
         }
     }

@@ -4,13 +4,13 @@ import dev.sinew.io.gltf.meshopt.CompressedView.ByteReader;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Mode "TRIANGLES": a byte per triangle that says which edge and vertex of recent ones it shares, and what does not fit behind. Triangles
- * come back with their corners in the same order round, but maybe starting at another.
+ * Mode "TRIANGLES": a byte per triangle says which recent edge and vertex it shares; other indices follow separately. Decoded
+ * triangles have the same winding order, but may begin at another corner.
  */
 public final class TriangleCodec {
     private static final int HEADER = 0xe1;
     private static final int TABLE = 16;
-    /** Pairs that stand in the code itself: which of the second and third corner are new (0) or recent (1 + how long ago). */
+    /** Pairs with short codes: whether the second and third corner are new (0) or recent (1 + age). */
     private static final int[] PAIRS = {
         0x00, 0x01, 0x10, 0x12, 0x21, 0x02, 0x20, 0x13, 0x31, 0x03, 0x30, 0x23, 0x32, 0x04, 0, 0
     };
@@ -18,7 +18,7 @@ public final class TriangleCodec {
     private static final int FIFO = 16;
     private static final int NOT_THERE = -1;
 
-    /** What both sides remember. */
+    /** The state that encoder and decoder share. */
     private static final class Memory {
         private final int[] edges = new int[2 * FIFO];
         private final int[] vertices = new int[FIFO];
@@ -69,7 +69,7 @@ public final class TriangleCodec {
 
     private TriangleCodec() {}
 
-    /** @param indices three a triangle, not modified */
+    /** @param indices three per triangle, not modified */
     public static byte[] encode(int[] indices) {
         Memory memory = new Memory();
         ByteArrayOutputStream codes = new ByteArrayOutputStream();
@@ -102,7 +102,7 @@ public final class TriangleCodec {
             }
         }
         int next = memory.next;
-        // A corner that is new comes first, where there is one.
+        // A new corner comes first, if there is one.
         if (b == next && a != next) {
             encodeAlone(b, c, a, memory, codes, data);
         } else if (c == next && a != next) {
@@ -143,7 +143,7 @@ public final class TriangleCodec {
         int z = corner(b, memory);
         int w = corner(c, memory);
         if (!fresh && z == 0 && w == 0) {
-            // Both new would be taken for a new start.
+            // Two new corners would be read as a restart.
             z = 0xf;
             memory.next = b;
             w = c == memory.next ? 0 : 0xf;
@@ -172,7 +172,7 @@ public final class TriangleCodec {
         }
     }
 
-    /** 0 for the next new one, 1 + age for a recent one, 15 for any other. */
+    /** 0 for the next new vertex, 1 + age for a recent one, 15 for any other. */
     private static int corner(int vertex, Memory memory) {
         if (vertex == memory.next) {
             memory.next++;
@@ -201,7 +201,7 @@ public final class TriangleCodec {
         data.write(v);
     }
 
-    /** @param count of indices, a multiple of three */
+    /** @param count number of indices, a multiple of three */
     static int[] decode(ByteReader codes, ByteReader data, int count) {
         codes.expect(HEADER, "triangles");
         data.bytes(1 + count / 3);

@@ -1,7 +1,7 @@
 /**
- * The bitstreams of EXT_meshopt_compression, written and read after the extension's own text.
+ * The bitstreams of EXT_meshopt_compression, implemented from the extension's specification.
  *
- * <p>NOTE: in Java and not by a native library: bytes of foreign files are taken apart here, and what takes them apart must not be able
- * to take the program down; the streams are short enough to describe, and the page of the extension does.
+ * <p>NOTE: implemented in Java instead of a native library, because it decodes untrusted files and must not be able to crash
+ * the program.
  */
 package dev.sinew.io.gltf.meshopt;

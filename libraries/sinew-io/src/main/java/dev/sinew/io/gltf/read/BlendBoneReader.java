@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Reads {@code SINEW_blend_bones} and puts the bones it drives behind all others. */
+/** Reads {@code SINEW_blend_bones} and moves the driven bones after all others. */
 public final class BlendBoneReader {
-    /** Drivers, their weights, and the centre of rotation where the operator has one. */
+    /** Drivers, their weights, and the centre of rotation if the operator has one. */
     private record Driven(int[] masters, double[] weights, double[] centre) {}
 
     private final RigFile rig;
@@ -44,12 +44,12 @@ public final class BlendBoneReader {
         return reader.operator.isEmpty() ? Optional.empty() : Optional.of(reader.assemble());
     }
 
-    private void take(JsonPlace extension, int[] bones) {
+    private void take(JsonValue extension, int[] bones) {
         extension.get("version").integer(Vocabulary.BLEND_BONES_VERSION, Vocabulary.BLEND_BONES_VERSION);
-        JsonPlace word = extension.get("operator");
+        JsonValue word = extension.get("operator");
         operator = Optional.of(SkinningOperator.named(word.text())
-                .orElseThrow(() -> word.bad("is '" + word.text() + "', it must be lbs, dqs, sdqs, dib or cor")));
-        for (JsonPlace bone : extension.list("blendBones")) {
+                .orElseThrow(() -> word.bad("is '" + word.text() + "'; it must be lbs, dqs, sdqs, dib or cor")));
+        for (JsonValue bone : extension.list("blendBones")) {
             int joint = bone.get("joint").index(bones.length, "joints");
             int[] masters = bone.get("drivers").elements().stream()
                     .mapToInt(d -> bones[d.index(bones.length, "joints")])
@@ -68,27 +68,28 @@ public final class BlendBoneReader {
         for (int j = 0; j < order.length; j++) {
             newNumber[order[j]] = j;
         }
-        SkinnedModel sorted = reordered(order, newNumber);
-        int places =
+        SkinnedModel sorted = reorder(order, newNumber);
+        int slots =
                 driven.values().stream().mapToInt(d -> d.masters.length).max().orElse(1);
-        int[] bones = new int[places * driven.size()];
+        int[] bones = new int[slots * driven.size()];
         double[] weights = new double[bones.length];
         int k = 0;
         for (Driven d : driven.values()) {
             for (int n = 0; n < d.masters.length; n++) {
                 if (driven.containsKey(d.masters[n])) {
                     throw rig.document.bad(Vocabulary.BLEND_BONES + " drives bone '"
-                            + model.skeleton().names().get(d.masters[n]) + "' and lets it drive another");
+                            + model.skeleton().names().get(d.masters[n])
+                            + "', which drives another bone; driven bones must not drive others");
                 }
-                bones[k * places + n] = newNumber[d.masters[n]];
-                weights[k * places + n] = d.weights[n];
+                bones[k * slots + n] = newNumber[d.masters[n]];
+                weights[k * slots + n] = d.weights[n];
             }
             k++;
         }
         double[] centres = driven.values().stream()
                 .flatMapToDouble(d -> Arrays.stream(d.centre))
                 .toArray();
-        SkinWeights drivers = SkinWeights.of(Math.max(1, places), bones, weights);
+        SkinWeights drivers = SkinWeights.of(Math.max(1, slots), bones, weights);
         return new LinearizedModel(sorted, new BlendBones(operator.orElseThrow(), drivers, centres));
     }
 
@@ -99,7 +100,7 @@ public final class BlendBoneReader {
                 .toArray();
     }
 
-    private SkinnedModel reordered(int[] order, int[] newNumber) {
+    private SkinnedModel reorder(int[] order, int[] newNumber) {
         Skeleton old = model.skeleton();
         int[] parents = new int[order.length];
         double[] pivots = new double[3 * order.length];
@@ -115,12 +116,12 @@ public final class BlendBoneReader {
         SkinWeights weights = SkinWeights.of(
                 model.weights().influences(), bones, model.weights().weights());
         List<Clip> clips = model.clips().stream()
-                .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), reordered(clip.motion(), order)))
+                .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), reorder(clip.motion(), order)))
                 .toList();
         return new SkinnedModel(model.rest(), weights, new Skeleton(names, parents, pivots), model.boneType(), clips);
     }
 
-    private static BoneMotion reordered(BoneMotion motion, int[] order) {
+    private static BoneMotion reorder(BoneMotion motion, int[] order) {
         double[] matrices = new double[motion.matrices().length];
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < order.length; j++) {

@@ -1,11 +1,12 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.math.Affine3;
+import dev.sinew.math.NearestRotation;
 import dev.sinew.math.Quaternions;
 import dev.sinew.math.Svd3;
 import dev.sinew.model.BoneMotion;
@@ -21,15 +22,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The bones of the skins a model uses, parents before their children, else in the order of the skins' joints. A joint
- * that several skins use with the same inverse bind matrix is one bone.
+ * The bones of the skins that a model uses: parents before their children, otherwise in the order of the skins' joints. A
+ * joint that several skins use with the same inverse bind matrix is one bone.
  */
 public final class BoneSet {
-    /** A matrix this near to a turn is one. */
-    private static final double ONLY_TURNS = 1e-3;
+    /** Tolerance for a matrix to count as a rotation. */
+    private static final double ROTATION_TOLERANCE = 1e-3;
 
-    /** Matrices this near, as a part of the scale, are the same. */
-    private static final double SAME = 1e-3;
+    /** Tolerance for equal matrices, relative to the scale. */
+    private static final double MATRIX_TOLERANCE = 1e-3;
 
     /**
      * A joint of a skin.
@@ -49,7 +50,7 @@ public final class BoneSet {
     private final Skeleton skeleton;
     /** Node of every bone, in the skeleton's order. */
     private final int[] nodes;
-    /** 3×4 inverse bind matrix of every bone, in the skeleton's order, from the model's rest pose. */
+    /** 3×4 inverse bind matrix of every bone from the model's rest pose, in the skeleton's order. */
     private final double[] inverseBinds;
     /** The same from the file's positions. */
     private final double[] storedBinds;
@@ -57,16 +58,15 @@ public final class BoneSet {
     private final double[] meshSpace;
 
     /**
-     * @param wholeNumbers how far positions reach that are whole numbers, if they are: those stand in a grid, and the inverse bind
-     *     matrices know where that is. The model's rest pose is then where the bones as they stand put it, if all put it to the
-     *     same place, only moved and scaled; else it is what the file's positions say.
+     * @param extent largest coordinate of the file's positions: the model's rest pose is then the mesh as the file shows it, see {@link
+     *     #shownSpace}. Empty: the rest pose is what the file's positions say.
      */
     public BoneSet(
             GltfDocument document,
             NodeTree tree,
             AccessorReader accessors,
             List<SkinnedNodes.Use> uses,
-            OptionalDouble wholeNumbers) {
+            OptionalDouble extent) {
         this.document = document;
         this.tree = tree;
         for (SkinnedNodes.Use use : uses) {
@@ -85,7 +85,7 @@ public final class BoneSet {
                         bones.get(order[j]).inverseBind.get(k);
             }
         }
-        meshSpace = wholeNumbers.isEmpty() ? identity() : bindSpace(wholeNumbers.getAsDouble());
+        meshSpace = extent.isEmpty() ? identity() : shownSpace(extent.getAsDouble());
         inverseBinds = fromMeshSpace();
         skeleton = arrange(parents, order);
     }
@@ -94,58 +94,87 @@ public final class BoneSet {
         return new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     }
 
-    /** The common G·B of all bones, where there is one and it only moves and scales; else nothing is changed. */
-    private double[] bindSpace(double extent) {
+    /**
+     * From the file's positions to the space in which the file shows them, a similarity. Nodes above the joints may rotate and scale a
+     * skin (a hundredfold, from centimetres and z up), and positions may be stored in a grid of whole numbers; only the nodes and the
+     * inverse bind matrices know. Where all bones agree on G·B, that is the space. In a file whose nodes hold another pose than the bind
+     * pose they differ: then the space has the rotation and translation of the node above the joints and the scale of most bones.
+     */
+    private double[] shownSpace(double extent) {
         double[] globals = tree.pose().globals();
         double[] first = new double[Affine3.STRIDE];
         double[] other = new double[Affine3.STRIDE];
+        double[] scales = new double[nodes.length];
         Affine3.multiply(globals, Affine3.STRIDE * nodes[0], storedBinds, 0, first, 0);
-        double scale = Math.cbrt(Affine3.determinant(first, 0));
+        boolean agree = true;
         for (int j = 0; j < nodes.length; j++) {
             Affine3.multiply(globals, Affine3.STRIDE * nodes[j], storedBinds, Affine3.STRIDE * j, other, 0);
-            for (int k = 0; k < Affine3.STRIDE; k++) {
-                double wanted = k % 4 == 3 ? first[k] : k % 5 == 0 ? scale : 0;
-                double most = SAME * Math.abs(scale) * (k % 4 == 3 ? extent : 1);
-                if (!(Math.abs(other[k] - wanted) <= most)) {
-                    return identity();
-                }
+            scales[j] = Math.cbrt(Affine3.determinant(other, 0));
+            agree &= isNear(other, first, scales[0], extent);
+        }
+        int above = tree.parent(nodes[0]);
+        double[] from = agree ? first : above == NodeTree.NONE ? identity() : matrix(globals, above);
+        Arrays.sort(scales);
+        double[] space = similarity(from, scales[(scales.length - 1) / 2]);
+        boolean kept = !isFinite(space)
+                || isNear(space, identity(), 1, extent)
+                || agree && !isNear(space, first, scales[0], extent);
+        return kept ? identity() : space;
+    }
+
+    private static double[] matrix(double[] globals, int node) {
+        return Arrays.copyOfRange(globals, Affine3.STRIDE * node, Affine3.STRIDE * (node + 1));
+    }
+
+    /** The rotation nearest to a matrix, times a scale, with the matrix's translation. */
+    private static double[] similarity(double[] matrix, double scale) {
+        double[] space = matrix.clone();
+        new NearestRotation().of(matrix, 0, 4, space, 0, 4);
+        for (int k = 0; k < Affine3.STRIDE; k++) {
+            space[k] *= k % 4 == 3 ? 1 : scale;
+        }
+        return space;
+    }
+
+    private static boolean isFinite(double[] matrix) {
+        return Arrays.stream(matrix).allMatch(Double::isFinite) && Affine3.determinant(matrix, 0) > 0;
+    }
+
+    private static boolean isNear(double[] a, double[] b, double scale, double extent) {
+        for (int k = 0; k < Affine3.STRIDE; k++) {
+            if (!(Math.abs(a[k] - b[k]) <= MATRIX_TOLERANCE * Math.abs(scale) * (k % 4 == 3 ? extent : 1))) {
+                return false;
             }
         }
-        double[] space = identity();
-        for (int r = 0; r < 3; r++) {
-            space[5 * r] = scale;
-            space[4 * r + 3] = first[4 * r + 3];
-        }
-        return scale > 0 ? space : identity();
+        return true;
     }
 
     /** B·(mesh space)⁻¹ */
     private double[] fromMeshSpace() {
-        double scale = meshSpace[0];
-        double[] inverse = identity();
-        for (int r = 0; r < 3; r++) {
-            inverse[5 * r] = 1 / scale;
-            inverse[4 * r + 3] = -meshSpace[4 * r + 3] / scale + 0.0;
+        if (Arrays.equals(meshSpace, identity())) {
+            return storedBinds;
         }
+        double[] inverse = new double[Affine3.STRIDE];
+        Affine3.invert(meshSpace, 0, inverse, 0);
         double[] out = new double[storedBinds.length];
         for (int at = 0; at < out.length; at += Affine3.STRIDE) {
             Affine3.multiply(storedBinds, at, inverse, 0, out, at);
         }
-        return scale == 1 ? storedBinds : out;
+        return out;
     }
 
-    /** 3×4 from the file's positions to the model's rest pose: a scale and a translation. */
+    /** 3×4 from the file's positions to the model's rest pose: a similarity. */
     public double[] meshSpace() {
         return meshSpace.clone();
     }
 
-    private int[] readSkin(JsonPlace skin, AccessorReader accessors) {
-        List<JsonPlace> joints = skin.get("joints").elements();
+    private int[] readSkin(JsonValue skin, AccessorReader accessors) {
+        List<JsonValue> joints = skin.get("joints").elements();
         if (joints.isEmpty()) {
             throw skin.bad("has no joints");
         }
-        Optional<float[]> matrices =
-                skin.find("inverseBindMatrices").map(place -> accessors.finiteFloats(accessors.resolve(place), 16));
+        Optional<float[]> matrices = skin.find("inverseBindMatrices")
+                .map(location -> accessors.finiteFloats(accessors.resolve(location), 16));
         if (matrices.isPresent() && matrices.get().length / 16 < joints.size()) {
             throw skin.bad(
                     "has " + matrices.get().length / 16 + " inverse bind matrices for " + joints.size() + " joints");
@@ -173,26 +202,26 @@ public final class BoneSet {
         return List.of(m);
     }
 
-    /** What our own files say where their nodes hang side by side. */
+    /** The parents that our own files declare if their nodes are siblings. */
     private Optional<int[]> declaredParents(List<SkinnedNodes.Use> uses) {
-        JsonPlace skin = document.list("skins").get(uses.get(0).skin());
-        Optional<JsonPlace> place = skin.find("extras")
+        JsonValue skin = document.list("skins").get(uses.get(0).skin());
+        Optional<JsonValue> location = skin.find("extras")
                 .filter(e -> e.node().isObject())
                 .flatMap(e -> e.find(Vocabulary.PARENTS))
                 .filter(p ->
                         jointBones.size() == 1 && p.node().isArray() && p.node().size() == bones.size());
-        return place.map(p -> p.elements().stream()
+        return location.map(p -> p.elements().stream()
                 .mapToInt(e -> e.integer(Skeleton.NONE, bones.size() - 1))
                 .toArray());
     }
 
-    /** The nearest node above that is a bone too. */
+    /** The nearest ancestor node that is also a bone. */
     private int[] parentsOfNodes() {
         Map<Integer, Integer> boneOfNode = new HashMap<>();
         for (int b = 0; b < bones.size(); b++) {
             boneOfNode.putIfAbsent(bones.get(b).node, b);
         }
-        // The nearest bone at or above every node, parents first: climbing from each bone anew would be quadratic.
+        // The nearest bone at or above every node, parents first; climbing from each bone would be quadratic.
         int[] nearest = new int[tree.count()];
         for (int n : tree.order()) {
             int inherited = tree.parent(n) == NodeTree.NONE ? Skeleton.NONE : nearest[tree.parent(n)];
@@ -208,19 +237,19 @@ public final class BoneSet {
 
     private int[] parentsFirst(int[] parents) {
         int[] order = new int[parents.length];
-        boolean[] placed = new boolean[parents.length];
+        boolean[] transformed = new boolean[parents.length];
         int[] chain = new int[parents.length];
         int filled = 0;
         for (int b = 0; b < parents.length; b++) {
             int length = 0;
-            for (int at = b; at != Skeleton.NONE && !placed[at]; at = parents[at]) {
+            for (int at = b; at != Skeleton.NONE && !transformed[at]; at = parents[at]) {
                 if (length == chain.length) {
                     throw document.bad("bone " + b + " is its own ancestor");
                 }
                 chain[length++] = at;
             }
             while (length > 0) {
-                placed[chain[--length]] = true;
+                transformed[chain[--length]] = true;
                 order[filled++] = chain[length];
             }
         }
@@ -237,7 +266,7 @@ public final class BoneSet {
         Names taken = new Names();
         int[] arranged = new int[order.length];
         double[] pivots = new double[3 * order.length];
-        double[] turns = new double[4 * order.length];
+        double[] orientations = new double[4 * order.length];
         double[] globals = tree.pose().globals();
         for (int j = 0; j < order.length; j++) {
             Bone bone = bones.get(order[j]);
@@ -245,19 +274,19 @@ public final class BoneSet {
             String name = document.list("nodes")
                     .get(bone.node)
                     .find("name")
-                    .map(JsonPlace::text)
+                    .map(JsonValue::text)
                     .orElse("");
             names.add(taken.unused(name.isBlank() ? "joint_" + bone.node : name));
             pivot(j, globals, pivots);
-            turn(j, turns);
+            readOrientation(j, orientations);
         }
-        return new Skeleton(names, arranged, pivots, turns);
+        return new Skeleton(names, arranged, pivots, orientations);
     }
 
-    /** How the bind pose has the joint's axes, where its matrix only turns, moves and scales; upright elsewhere. */
-    private void turn(int j, double[] turns) {
+    /** The joint's axes in the bind pose, if its matrix is a rotation, translation and scale; otherwise the identity. */
+    private void readOrientation(int j, double[] orientations) {
         int at = Affine3.STRIDE * j;
-        turns[4 * j + 3] = 1;
+        orientations[4 * j + 3] = 1;
         double scale = Math.cbrt(Affine3.determinant(inverseBinds, at));
         double off = 0;
         double[] r = new double[9];
@@ -268,41 +297,41 @@ public final class BoneSet {
                     dot += inverseBinds[at + 4 * a + k] * inverseBinds[at + 4 * b + k] / (scale * scale);
                 }
                 off = Math.max(off, Math.abs(dot - (a == b ? 1 : 0)));
-                // The bind matrix is the inverse of this one: its turn is the transpose.
+                // The bind matrix is the inverse of this one, so its rotation is the transpose.
                 r[3 * b + a] = inverseBinds[at + 4 * a + b] / scale;
             }
         }
-        if (scale > 0 && off < ONLY_TURNS) {
-            Quaternions.fromMatrix(r, 0, 3, turns, 4 * j);
+        if (scale > 0 && off < ROTATION_TOLERANCE) {
+            Quaternions.fromMatrix(r, 0, 3, orientations, 4 * j);
         }
     }
 
-    /** Where the bind pose has the joint: B·c = 0; where B is singular, where the joint stands without animation. */
+    /** The joint's position in the bind pose: B·c = 0. If B is singular, its position without animation. */
     private void pivot(int j, double[] globals, double[] pivots) {
         double[] m = Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
         double determinant = Affine3.determinant(m, 0);
-        boolean sound = isSound(m, determinant);
+        boolean invertible = isInvertible(m, determinant);
         for (int x = 0; x < 3; x++) {
             double[] replaced = m.clone();
             for (int r = 0; r < 3; r++) {
                 replaced[4 * r + x] = -m[4 * r + 3];
             }
             double c = Affine3.determinant(replaced, 0) / determinant;
-            pivots[3 * j + x] = sound && Double.isFinite(c) ? c : globals[nodes[j] * Affine3.STRIDE + 4 * x + 3];
+            pivots[3 * j + x] = invertible && Double.isFinite(c) ? c : globals[nodes[j] * Affine3.STRIDE + 4 * x + 3];
         }
     }
 
     public void requireInvertible() {
         for (int j = 0; j < nodes.length; j++) {
             double determinant = Affine3.determinant(inverseBinds, Affine3.STRIDE * j);
-            if (!isSound(inverseBind(j), determinant)) {
+            if (!isInvertible(inverseBind(j), determinant)) {
                 throw document.bad("the inverse bind matrix of joint '"
                         + skeleton.names().get(j) + "' is singular (its determinant is " + determinant + ")");
             }
         }
     }
 
-    private static boolean isSound(double[] m, double determinant) {
+    private static boolean isInvertible(double[] m, double determinant) {
         double largest = 0;
         for (int k = 0; k < Affine3.STRIDE; k++) {
             largest = k % 4 == 3 ? largest : Math.max(largest, Math.abs(m[k]));
@@ -341,14 +370,16 @@ public final class BoneSet {
         }
     }
 
-    /** Tells what the bones of a file do from what they did in its clips. */
-    public static final class BoneKinds {
-        /** Singular values that differ by less than this part of the largest are the same. */
-        private static final double SAME = 1e-5;
+    /** Derives the type of a file's bones from their motion in its clips. */
+    public static final class BoneTypes {
+        /** Singular values are equal if they differ by less than this fraction of the largest. */
+        private static final double SCALE_TOLERANCE = 1e-5;
 
-        private BoneKinds() {}
+        private BoneTypes() {}
 
-        /** Whether bones of a type can do what the clips ask for: another program may have scaled what a file says is rigid. */
+        /**
+         * Whether bones of a type can represent the clips: another program may have scaled bones that are declared rigid.
+         */
         public static boolean allows(BoneType type, List<Clip> clips) {
             return switch (type) {
                 case AFFINE -> true;
@@ -357,7 +388,7 @@ public final class BoneSet {
             };
         }
 
-        /** The narrowest type that fits every matrix; rigid where there are none. */
+        /** The most restricted type that fits every matrix; rigid if there are none. */
         public static BoneType of(List<Clip> clips) {
             BoneType type = BoneType.RIGID;
             Svd3 svd = new Svd3();
@@ -366,10 +397,10 @@ public final class BoneSet {
                 for (int at = 0; at < motion.matrices().length; at += BoneMotion.STRIDE) {
                     svd.decompose(motion.matrices(), at, 4);
                     double[] s = svd.sigma();
-                    if (s[0] - Math.abs(s[2]) > SAME * s[0]) {
+                    if (s[0] - Math.abs(s[2]) > SCALE_TOLERANCE * s[0]) {
                         return BoneType.AFFINE;
                     }
-                    if (Math.abs(s[0] - 1) > SAME || s[2] < 0) {
+                    if (Math.abs(s[0] - 1) > SCALE_TOLERANCE || s[2] < 0) {
                         type = BoneType.SIMILARITY;
                     }
                 }

@@ -1,8 +1,8 @@
 package dev.sinew.io.gltf.read;
 
-import static dev.sinew.run.RefusedException.field;
+import static dev.sinew.run.InvalidInputException.field;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.Names;
@@ -22,13 +22,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * An animation of a file, as far as it moves nodes and morph targets.
+ * An animation of a file: its channels that move nodes and morph targets.
  *
- * @param animation its number in the file
- * @param channels of nodes
- * @param morphs of morph targets, where they were asked for
- * @param framesPerSecond what our own files say about themselves
- * @param frames what our own files say about themselves
+ * @param animation its index in the file
+ * @param channels channels of nodes
+ * @param morphs channels of morph targets, if they were requested
+ * @param framesPerSecond declared in our own files
+ * @param frames declared in our own files
  */
 public record GltfClip(
         int animation,
@@ -37,24 +37,24 @@ public record GltfClip(
         List<MorphChannel> morphs,
         OptionalDouble framesPerSecond,
         OptionalInt frames) {
-    /** What moves one property of one node. */
+    /** Animates one property of one node. */
     public record Channel(int node, Sampler sampler) {}
 
-    /** What moves the morph targets of a node's mesh, one sampler a target. */
+    /** Animates the morph targets of a node's mesh, one sampler per target. */
     public record MorphChannel(int node, List<Sampler> samplers) {}
 
-    /** What becomes of channels that move morph targets. */
+    /** Whether to read channels that move morph targets. */
     public enum Morphs {
         LEAVE,
         TAKE
     }
 
-    /** The animations that move nodes, by unique names. */
+    /** The animations that move nodes, with unique names. */
     public static List<GltfClip> read(GltfDocument document, AccessorReader accessors) {
         return read(document, accessors, Morphs.LEAVE);
     }
 
-    /** The animations that move anything that counts, by unique names. */
+    /** The animations that move nodes or requested morph targets, with unique names. */
     public static List<GltfClip> read(GltfDocument document, AccessorReader accessors, Morphs taken) {
         return new Reading(document, accessors, taken).clips();
     }
@@ -64,19 +64,19 @@ public record GltfClip(
         List<GltfClip> clips() {
             List<GltfClip> clips = new ArrayList<>();
             Names taken = new Names();
-            List<JsonPlace> animations = document.list("animations");
+            List<JsonValue> animations = document.list("animations");
             for (int a = 0; a < animations.size(); a++) {
-                JsonPlace animation = animations.get(a);
+                JsonValue animation = animations.get(a);
                 List<Channel> channels = new ArrayList<>();
                 List<MorphChannel> targets = new ArrayList<>();
-                List<JsonPlace> samplers = animation.list("samplers");
-                for (JsonPlace channel : animation.list("channels")) {
+                List<JsonValue> samplers = animation.list("samplers");
+                for (JsonValue channel : animation.list("channels")) {
                     read(samplers, channel, channels, targets);
                 }
                 if (channels.isEmpty() && targets.isEmpty()) {
                     continue;
                 }
-                String given = animation.find("name").map(JsonPlace::text).orElse("");
+                String given = animation.find("name").map(JsonValue::text).orElse("");
                 String name = taken.unused(given.isBlank() ? "animation_" + a : given);
                 clips.add(clip(a, animation, name, channels, targets));
             }
@@ -84,11 +84,11 @@ public record GltfClip(
         }
 
         private static GltfClip clip(
-                int number, JsonPlace animation, String name, List<Channel> channels, List<MorphChannel> targets) {
-            Optional<JsonPlace> extras =
+                int number, JsonValue animation, String name, List<Channel> channels, List<MorphChannel> targets) {
+            Optional<JsonValue> extras =
                     animation.find("extras").filter(e -> e.node().isObject());
-            Optional<JsonPlace> rate = extras.flatMap(e -> e.find(Vocabulary.RATE));
-            Optional<JsonPlace> frames = extras.flatMap(e -> e.find(Vocabulary.FRAMES));
+            Optional<JsonValue> rate = extras.flatMap(e -> e.find(Vocabulary.RATE));
+            Optional<JsonValue> frames = extras.flatMap(e -> e.find(Vocabulary.FRAMES));
             boolean own = rate.isPresent() && frames.isPresent();
             return new GltfClip(
                     number,
@@ -99,26 +99,26 @@ public record GltfClip(
                     own ? OptionalInt.of(frames.get().integer(1, Integer.MAX_VALUE)) : OptionalInt.empty());
         }
 
-        private static double rate(JsonPlace place) {
-            double rate = place.number();
+        private static double rate(JsonValue location) {
+            double rate = location.number();
             if (!(rate > 0)) {
-                throw place.bad("is " + rate + ", it must be positive");
+                throw location.bad("is " + rate + "; it must be positive");
             }
             return rate;
         }
 
         private void read(
-                List<JsonPlace> samplers, JsonPlace channel, List<Channel> channels, List<MorphChannel> targets) {
-            JsonPlace target = channel.get("target");
+                List<JsonValue> samplers, JsonValue channel, List<Channel> channels, List<MorphChannel> targets) {
+            JsonValue target = channel.get("target");
             String path = target.get("path").text();
             Optional<Property> property = Arrays.stream(Property.values())
                     .filter(p -> p.path().equals(path))
                     .findFirst();
-            Optional<JsonPlace> named = target.find("node");
+            Optional<JsonValue> named = target.find("node");
             if (property.isEmpty() || named.isEmpty()) {
                 return;
             }
-            JsonPlace sampler = samplers.get(channel.get("sampler").index(samplers.size(), "samplers"));
+            JsonValue sampler = samplers.get(channel.get("sampler").index(samplers.size(), "samplers"));
             int node = named.get().index(document.list("nodes").size(), "nodes");
             if (property.get() != Property.WEIGHTS) {
                 channels.add(new Channel(node, Sampler.read(sampler, property.get(), accessors)));
@@ -131,7 +131,7 @@ public record GltfClip(
         }
     }
 
-    /** Everything that has keys. */
+    /** All samplers. */
     List<Sampler> samplers() {
         List<Sampler> all = new ArrayList<>();
         channels.forEach(c -> all.add(c.sampler()));
@@ -144,7 +144,7 @@ public record GltfClip(
         return samplers().stream().mapToDouble(Sampler::end).max().orElse(0);
     }
 
-    /** All nodes where this clip has them at a time. */
+    /** Sets all nodes to this clip's pose at a time. */
     public void pose(double seconds, NodeTree.Pose pose) {
         pose.reset();
         double[] value = new double[4];
@@ -155,35 +155,35 @@ public record GltfClip(
     }
 
     /**
-     * The keys of one channel, played as the file says. Before the first key and after the last their values hold.
+     * The keys of one channel, played as the file declares. Before the first key and after the last, their values apply.
      *
-     * @param times in seconds, not falling
-     * @param values a key's numbers; for {@link Way#CUBICSPLINE} in-tangent, value and out-tangent
+     * @param times in seconds, non-decreasing
+     * @param values numbers per key; for {@link Interpolation#CUBICSPLINE} in-tangent, value and out-tangent
      */
-    public record Sampler(Property property, Way way, float[] times, float[] values) {
-        /** How a value gets from key to key. */
-        public enum Way {
+    public record Sampler(Property property, Interpolation interpolation, float[] times, float[] values) {
+        /** Interpolation between keys. */
+        public enum Interpolation {
             STEP,
             LINEAR,
             CUBICSPLINE
         }
 
-        static Sampler read(JsonPlace sampler, Property property, AccessorReader accessors) {
-            Way way = way(sampler);
+        static Sampler read(JsonValue sampler, Property property, AccessorReader accessors) {
+            Interpolation interpolation = interpolation(sampler);
             float[] times = times(sampler, accessors);
             float[] values = accessors.finiteFloats(accessors.resolve(sampler.get("output")), property.width());
-            int parts = way == Way.CUBICSPLINE ? 3 : 1;
+            int parts = interpolation == Interpolation.CUBICSPLINE ? 3 : 1;
             if (values.length != (long) times.length * parts * property.width()) {
                 throw sampler.bad(
                         "has " + times.length + " key times and " + values.length / property.width() + " values");
             }
-            return new Sampler(property, way, times, values);
+            return new Sampler(property, interpolation, times, values);
         }
 
-        /** The keys of a channel that moves morph targets, one sampler a target. */
-        static List<Sampler> readWeights(JsonPlace sampler, int targets, AccessorReader accessors) {
-            Way way = way(sampler);
-            int parts = way == Way.CUBICSPLINE ? 3 : 1;
+        /** The keys of a channel that moves morph targets, one sampler per target. */
+        static List<Sampler> readWeights(JsonValue sampler, int targets, AccessorReader accessors) {
+            Interpolation interpolation = interpolation(sampler);
+            int parts = interpolation == Interpolation.CUBICSPLINE ? 3 : 1;
             float[] times = times(sampler, accessors);
             float[] values = accessors.finiteFloats(accessors.resolve(sampler.get("output")), 1);
             if (values.length != (long) times.length * parts * targets) {
@@ -196,30 +196,30 @@ public record GltfClip(
                 for (int k = 0; k < own.length; k++) {
                     own[k] = values[k * targets + t];
                 }
-                all.add(new Sampler(Property.WEIGHTS, way, times, own));
+                all.add(new Sampler(Property.WEIGHTS, interpolation, times, own));
             }
             return all;
         }
 
-        private static float[] times(JsonPlace sampler, AccessorReader accessors) {
+        private static float[] times(JsonValue sampler, AccessorReader accessors) {
             int input = accessors.resolve(sampler.get("input"));
             float[] times = accessors.finiteFloats(input, 1);
             for (int k = 1; k < times.length; k++) {
                 if (times[k] < times[k - 1]) {
                     throw accessors
-                            .place(input)
-                            .bad("holds key times that fall from " + times[k - 1] + " to " + times[k]);
+                            .location(input)
+                            .bad("contains key times that decrease from " + times[k - 1] + " to " + times[k]);
                 }
             }
             return times;
         }
 
-        private static Way way(JsonPlace sampler) {
-            String word = sampler.find("interpolation").map(JsonPlace::text).orElse("LINEAR");
-            return Arrays.stream(Way.values())
-                    .filter(way -> way.name().equals(word))
+        private static Interpolation interpolation(JsonValue sampler) {
+            String word = sampler.find("interpolation").map(JsonValue::text).orElse("LINEAR");
+            return Arrays.stream(Interpolation.values())
+                    .filter(interpolation -> interpolation.name().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> sampler.bad("has the interpolation '" + word + "', which glTF does not know"));
+                    .orElseThrow(() -> sampler.bad("has the interpolation '" + word + "', which glTF does not define"));
         }
 
         float end() {
@@ -229,14 +229,14 @@ public record GltfClip(
         /** @param out modified, {@code property.width()} numbers */
         public void at(double time, double[] out) {
             int after = firstAfter(time);
-            if (after == 0 || after == times.length || way == Way.STEP) {
+            if (after == 0 || after == times.length || interpolation == Interpolation.STEP) {
                 value(Math.max(0, after - 1), out);
                 return;
             }
             int before = after - 1;
             double span = (double) times[after] - times[before];
             double t = (time - times[before]) / span;
-            if (way == Way.LINEAR) {
+            if (interpolation == Interpolation.LINEAR) {
                 double[] a = new double[property.width()];
                 double[] b = new double[property.width()];
                 value(before, a);
@@ -247,7 +247,7 @@ public record GltfClip(
             }
         }
 
-        /** The first key later than the time: keys at the same time give way to the last of them. */
+        /** The first key after the time; of keys at the same time the last one applies. */
         private int firstAfter(double time) {
             int low = 0;
             int high = times.length;
@@ -264,7 +264,7 @@ public record GltfClip(
 
         private void value(int key, double[] out) {
             int width = property.width();
-            int at = way == Way.CUBICSPLINE ? (3 * key + 1) * width : key * width;
+            int at = interpolation == Interpolation.CUBICSPLINE ? (3 * key + 1) * width : key * width;
             for (int x = 0; x < width; x++) {
                 out[x] = values[at + x];
             }
@@ -292,31 +292,31 @@ public record GltfClip(
     }
 
     /**
-     * When the frames of a clip are. Our own files say it. Otherwise, where all keys lie on a grid, frames are taken on that
-     * grid (divided until there are {@link #LEAST_RATE} a second, because a rotation between two keys is more than its
-     * ends); else {@link #USUAL_RATE} a second from time 0 until the last key is passed.
+     * The times of a clip's frames. Our own files declare them. Otherwise, if all keys lie on a grid, frames are on that
+     * grid, refined to at least {@link #MIN_RATE} per second because rotations between keys are not linear. Otherwise
+     * {@link #DEFAULT_RATE} per second from time 0 until the last key is passed.
      *
-     * @param seconds one per frame; where a key is so near that it must be meant, the key's own time
+     * @param seconds one per frame; equal to the key's time if a key is very close
      */
     public record FrameTimes(double framesPerSecond, double[] seconds) {
-        private static final double USUAL_RATE = 30;
-        private static final double LEAST_RATE = 24;
-        private static final double MOST_RATE = 240;
+        private static final double DEFAULT_RATE = 30;
+        private static final double MIN_RATE = 24;
+        private static final double MAX_RATE = 240;
         /** How far from the grid a key may be, in grid steps. */
-        private static final double OFF_GRID = 0.01;
+        private static final double GRID_TOLERANCE = 0.01;
 
-        private static final double NEAR_KEY = 1e-3;
-        /** Frames that a clip may have however few its keys are, and how many more with every key. */
-        private static final double FREE_FRAMES = 20_000;
+        private static final double KEY_TOLERANCE = 1e-3;
+        /** Frames that a clip may have even with few keys, and the additional frames per key. */
+        private static final double BASE_FRAMES = 20_000;
 
         private static final double FRAMES_PER_KEY = 100;
 
-        /** @param most frames that may be taken */
+        /** @param most maximum number of frames */
         public static FrameTimes of(GltfDocument document, GltfClip clip, long most) {
             if (clip.framesPerSecond().isPresent()) {
                 double rate = clip.framesPerSecond().getAsDouble();
                 int frames = clip.frames().getAsInt();
-                // Half a frame more than the keys last, for rounding.
+                // Half a frame more than the duration, for rounding.
                 check(document, clip, frames, Math.min(most, clip.duration() * rate + 1.5));
                 double[] seconds = new double[frames];
                 for (int f = 0; f < frames; f++) {
@@ -325,35 +325,34 @@ public record GltfClip(
                 return new FrameTimes(rate, seconds);
             }
             float[] keys = keyTimes(clip);
-            // A few bytes can claim a day: what nobody asked for is bounded by what the file bears out.
-            double borneOut = FREE_FRAMES + FRAMES_PER_KEY * keys.length;
-            return at(rate(keys), document, clip, (long) Math.min(most, borneOut));
+            // A few bytes can claim a day: unrequested frames are limited by the file's keys.
+            double limit = BASE_FRAMES + FRAMES_PER_KEY * keys.length;
+            return at(rate(keys), document, clip, (long) Math.min(most, limit));
         }
 
-        /** Frames at a rate of one's own, from time 0 until the last key is passed. */
+        /** Frames at a given rate, from time 0 until the last key is passed. */
         public static FrameTimes at(double rate, GltfDocument document, GltfClip clip, long most) {
-            double frames = Math.ceil(clip.duration() * rate - NEAR_KEY) + 1;
+            double frames = Math.ceil(clip.duration() * rate - KEY_TOLERANCE) + 1;
             check(document, clip, frames, most);
             float[] keys = keyTimes(clip);
             double[] seconds = new double[(int) Math.max(1, frames)];
             for (int f = 0; f < seconds.length; f++) {
-                seconds[f] = snapped(f / rate, keys, NEAR_KEY / rate);
+                seconds[f] = snap(f / rate, keys, KEY_TOLERANCE / rate);
             }
             return new FrameTimes(rate, seconds);
         }
 
         private static void check(GltfDocument document, GltfClip clip, double frames, double most) {
             if (!(frames <= most)) {
-                throw document.bad(
-                        "clip '" + clip.name() + "' claims " + (long) frames + " frames in " + clip.duration()
-                                + " seconds, at most " + (long) most
-                                + " can be read; a lower " + field("fps") + " takes fewer of a sequence");
+                throw document.bad("clip '" + clip.name() + "' has " + (long) frames + " frames in " + clip.duration()
+                        + " seconds; at most " + (long) most
+                        + " are supported. For a sequence, use a lower " + field("fps"));
             }
         }
 
-        /** Times that some channel has a key at, rising, without repetition. */
+        /** Times at which some channel has a key, increasing, without duplicates. */
         public static float[] keyTimes(GltfClip clip) {
-            // By identity: channels mostly share their times.
+            // By identity: channels usually share their times.
             Set<float[]> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
             List<float[]> arrays = clip.samplers().stream()
                     .map(Sampler::times)
@@ -376,28 +375,28 @@ public record GltfClip(
         }
 
         private static double rate(float[] keys) {
-            // Frames begin at time 0, so it is one of the times to be met.
+            // Frames begin at time 0, so it is one of the times on the grid.
             double start = Math.min(0, keys[0]);
             double step = keys[0] > 0 ? keys[0] : Double.POSITIVE_INFINITY;
             for (int k = 1; k < keys.length; k++) {
                 step = Math.min(step, (double) keys[k] - keys[k - 1]);
             }
-            if (!(step >= 0.99 / MOST_RATE) || Double.isInfinite(step)) {
-                return USUAL_RATE;
+            if (!(step >= 0.99 / MAX_RATE) || Double.isInfinite(step)) {
+                return DEFAULT_RATE;
             }
-            // The whole length tells the step better than one interval; rates are mostly whole numbers.
+            // The whole duration determines the step more precisely than one interval; most rates are integers.
             double length = keys[keys.length - 1] - start;
             double rate = Math.rint(length / step) / length;
             rate = Math.abs(rate - Math.rint(rate)) < 1e-3 * rate ? Math.rint(rate) : rate;
             for (float key : keys) {
-                if (Math.abs(key * rate - Math.rint(key * rate)) > OFF_GRID) {
-                    return USUAL_RATE;
+                if (Math.abs(key * rate - Math.rint(key * rate)) > GRID_TOLERANCE) {
+                    return DEFAULT_RATE;
                 }
             }
-            return rate * Math.max(1, Math.ceil(LEAST_RATE / rate - 1e-6));
+            return rate * Math.max(1, Math.ceil(MIN_RATE / rate - 1e-6));
         }
 
-        private static double snapped(double time, float[] keys, double near) {
+        private static double snap(double time, float[] keys, double near) {
             int at = Arrays.binarySearch(keys, (float) time);
             int after = at >= 0 ? at : -at - 1;
             for (int k = Math.max(0, after - 1); k <= Math.min(keys.length - 1, after); k++) {

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.GltfDocument;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,27 +13,27 @@ import java.util.Set;
 
 /** The nodes of a file's scene that show meshes, with or without a skin. */
 public final class MeshNodes {
-    /** Names of nodes above that a path holds at most. */
-    private static final int LONGEST_PATH = 64;
+    /** Maximum number of node names in a path. */
+    private static final int MAX_PATH_NAMES = 64;
 
     /**
-     * A mesh at a place of the scene.
+     * A mesh shown in the scene.
      *
-     * @param path names from the top down
-     * @param skin that moves it instead of its node
+     * @param path names from the root down
+     * @param skin the skin that moves it instead of its node
      */
     public record Shown(String path, int node, int mesh, OptionalInt skin) {}
 
     private MeshNodes() {}
 
-    /** In the order of the nodes; a mesh that several nodes show on the same skin is taken once. */
+    /** In the order of the nodes; a mesh that several nodes show with the same skin occurs once. */
     public static List<Shown> of(GltfDocument document, NodeTree tree) {
         boolean[] inScene = SkinnedNodes.inScene(document);
-        List<JsonPlace> nodes = document.list("nodes");
+        List<JsonValue> nodes = document.list("nodes");
         List<Shown> all = new ArrayList<>();
         Set<SkinnedNodes.Use> skinned = new HashSet<>();
         for (int n = 0; n < nodes.size(); n++) {
-            Optional<JsonPlace> named = nodes.get(n).find("mesh");
+            Optional<JsonValue> named = nodes.get(n).find("mesh");
             if (!inScene[n] || named.isEmpty()) {
                 continue;
             }
@@ -50,7 +50,7 @@ public final class MeshNodes {
             }
         }
         if (all.isEmpty()) {
-            throw document.bad("shows no mesh in its scene");
+            throw document.bad("the scene shows no mesh");
         }
         return all;
     }
@@ -63,14 +63,14 @@ public final class MeshNodes {
             names.push(meshName);
         }
         names.push(nodeName);
-        for (int at = tree.parent(node); at != NodeTree.NONE && names.size() < LONGEST_PATH; at = tree.parent(at)) {
+        for (int at = tree.parent(node); at != NodeTree.NONE && names.size() < MAX_PATH_NAMES; at = tree.parent(at)) {
             names.push(name(document.list("nodes").get(at), "node_" + at));
         }
         return String.join("/", names);
     }
 
-    private static String name(JsonPlace place, String otherwise) {
-        return place.find("name")
+    private static String name(JsonValue location, String otherwise) {
+        return location.find("name")
                 .filter(n -> n.node().isString())
                 .map(n -> n.text().replaceAll("\\p{Cntrl}", "_"))
                 .filter(n -> !n.isBlank())

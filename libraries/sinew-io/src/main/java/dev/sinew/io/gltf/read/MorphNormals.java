@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.math.Affine3;
@@ -15,32 +15,32 @@ import java.util.OptionalInt;
 import java.util.function.IntFunction;
 
 /**
- * The normals of meshes that say them for their morph targets: blended as positions are, then turned by the inverse transpose of what moves them, as glTF
- * has it. Somebody made these normals; faces around a vertex would only come near them.
+ * The normals of meshes whose morph targets have normals: blended like positions, then transformed by the inverse transpose,
+ * as glTF specifies. Authored normals are more exact than normals computed from faces.
  */
 public final class MorphNormals {
     private final AccessorReader accessors;
     private final VertexBlocks blocks;
     private final List<Primitive> primitives;
     private final boolean known;
-    /** The row of every corner, and the primitives whose vertices have rows of their own, in order; made when they are asked for. */
+    /** The row of every corner, and the primitives that have rows, in order; computed on demand. */
     private int[] rows = new int[0];
 
     private final List<Primitive> tables = new ArrayList<>();
 
-    /** What decides the normals of a primitive's vertices. */
+    /** The values that determine the normals of a primitive's vertices. */
     private record Key(int node, int skin, int position, int normal, List<OptionalInt> targetNormals) {}
 
     public MorphNormals(AccessorReader accessors, VertexBlocks blocks, List<Primitive> primitives) {
         this.accessors = accessors;
         this.blocks = blocks;
         this.primitives = primitives;
-        this.known = primitives.stream().allMatch(MorphNormals::isWhole)
+        this.known = primitives.stream().allMatch(MorphNormals::hasAllNormals)
                 && primitives.stream().anyMatch(p -> !p.targets().isEmpty());
     }
 
-    /** A target that moves places and says nothing of normals leaves them to the faces. */
-    private static boolean isWhole(Primitive primitive) {
+    /** A target that moves positions but has no normals requires normals computed from faces. */
+    private static boolean hasAllNormals(Primitive primitive) {
         boolean whole = primitive.normal().isPresent();
         for (int t = 0; t < primitive.targets().size(); t++) {
             whole &= primitive.targets().get(t).isEmpty()
@@ -54,14 +54,14 @@ public final class MorphNormals {
         return known;
     }
 
-    /** Three of the four rows of a matrix that moves a vertex. */
+    /** The matrix that moves a vertex, without its last row. */
     @FunctionalInterface
     public interface Matrices {
         /** @param m modified: twelve numbers */
         void of(VertexBlocks.Block block, int vertex, double[] m);
     }
 
-    /** @param weights of the morph targets, by node */
+    /** @param weights weights of the morph targets, by node */
     public CornerAttribute at(IntFunction<double[]> weights, Matrices matrices) {
         number();
         int count =
@@ -70,7 +70,7 @@ public final class MorphNormals {
         int first = 0;
         for (Primitive primitive : tables) {
             VertexBlocks.Block block = blocks.block(primitive);
-            fill(primitive, block, weights.apply(primitive.stand().node()), matrices, values, first);
+            fill(primitive, block, weights.apply(primitive.instance().node()), matrices, values, first);
             first += block.toModel().length;
         }
         return new CornerAttribute(3, values, rows);
@@ -85,8 +85,8 @@ public final class MorphNormals {
         int count = 0;
         int corners = 0;
         for (Primitive p : primitives) {
-            Key key =
-                    new Key(p.stand().node(), p.skin(), p.position(), p.normal().getAsInt(), p.targetNormals());
+            Key key = new Key(
+                    p.instance().node(), p.skin(), p.position(), p.normal().getAsInt(), p.targetNormals());
             if (!firstRow.containsKey(key)) {
                 firstRow.put(key, count);
                 tables.add(p);
@@ -125,33 +125,34 @@ public final class MorphNormals {
         double[] m = new double[Affine3.STRIDE];
         for (int k = 0; k < vertices; k++) {
             matrices.of(block, block.toModel()[k], m);
-            turn(m, n, 3 * k, values, 3 * (first + k));
+            transformNormal(m, n, 3 * k, values, 3 * (first + k));
         }
     }
 
-    /** The cofactors, which are the inverse transpose but for a factor; its sign tells whether the matrix mirrors. */
-    private static void turn(double[] m, double[] n, int from, float[] out, int to) {
+    /** The cofactors equal the inverse transpose up to a factor, whose sign shows whether the matrix mirrors. */
+    private static void transformNormal(double[] m, double[] n, int from, float[] out, int to) {
         double sign = Affine3.determinant(m, 0) < 0 ? -1 : 1;
-        double[] turned = new double[3];
+        double[] transformed = new double[3];
         for (int r = 0; r < 3; r++) {
             int a = 4 * ((r + 1) % 3);
             int b = 4 * ((r + 2) % 3);
-            turned[r] = sign
+            transformed[r] = sign
                     * ((m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1]) * n[from]
                             + (m[a + 2] * m[b] - m[a] * m[b + 2]) * n[from + 1]
                             + (m[a] * m[b + 1] - m[a + 1] * m[b]) * n[from + 2]);
         }
-        double length = Math.sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);
+        double length = Math.sqrt(
+                transformed[0] * transformed[0] + transformed[1] * transformed[1] + transformed[2] * transformed[2]);
         for (int x = 0; x < 3; x++) {
-            out[to + x] = length > 0 ? (float) (turned[x] / length) : 0;
+            out[to + x] = length > 0 ? (float) (transformed[x] / length) : 0;
         }
     }
 
-    /** Shapes that a mesh blends with its own: how many there are, how much of each, and what comes of it. */
+    /** Morph targets of meshes: their number, weights and effect on vertices. */
     public static final class MorphTargets {
         private MorphTargets() {}
 
-        /** Morph targets of the mesh that a node shows; 0 where it shows none. */
+        /** Number of morph targets of the mesh that a node shows; 0 if it shows none. */
         static int count(GltfDocument document, int node) {
             return document.list("nodes")
                     .get(node)
@@ -163,14 +164,14 @@ public final class MorphNormals {
                     .orElse(0);
         }
 
-        /** Weights without animation: the node's own, else the mesh's, else none. */
-        public static double[] still(GltfDocument document, int node) {
+        /** Weights without animation: the node's, else the mesh's, else zeros. */
+        public static double[] restWeights(GltfDocument document, int node) {
             int count = count(document, node);
-            JsonPlace shown = document.list("nodes").get(node);
-            Optional<JsonPlace> weights = shown.find("weights")
+            JsonValue shown = document.list("nodes").get(node);
+            Optional<JsonValue> weights = shown.find("weights")
                     .or(() -> document.follow(shown.get("mesh"), "meshes").find("weights"));
             return weights.map(w -> Arrays.copyOf(
-                            w.elements().stream().mapToDouble(JsonPlace::number).toArray(), count))
+                            w.elements().stream().mapToDouble(JsonValue::number).toArray(), count))
                     .orElse(new double[count]);
         }
 
@@ -188,7 +189,7 @@ public final class MorphNormals {
             add(accessors, blocks, block, block.primitive().targets(), weights, xyz);
         }
 
-        /** Adds what the targets name of positions or normals. @param xyz modified */
+        /** Adds the targets' positions or normals. @param xyz modified */
         static void add(
                 AccessorReader accessors,
                 VertexBlocks blocks,

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.keys.Property;
 import dev.sinew.math.Affine3;
@@ -11,46 +11,46 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** The nodes of a file: who hangs from whom, and where each stands without animation. */
+/** The nodes of a file: their parents and their transforms without animation. */
 public final class NodeTree {
-    /** Stands for "no parent". */
+    /** Means "no parent". */
     public static final int NONE = -1;
 
-    /** Numbers of translation, rotation and scale. */
+    /** Count of numbers for translation, rotation and scale. */
     private static final int TRS = 10;
 
     private final int count;
     private final int[] parents;
     /** Parents before their children. */
     private final int[] order;
-    /** Translation, quaternion, scale a node. */
-    private final double[] still;
-    /** Local matrices of the nodes that have one instead; the others' places are unused. */
+    /** Translation, quaternion and scale per node. */
+    private final double[] restTransforms;
+    /** Local matrices of the nodes that have a matrix; unused for the others. */
     private final double[] matrices;
 
     private final boolean[] hasMatrix;
 
     public NodeTree(GltfDocument document) {
-        List<JsonPlace> nodes = document.list("nodes");
+        List<JsonValue> nodes = document.list("nodes");
         count = nodes.size();
         parents = parents(document, nodes);
         order = order(document);
-        still = new double[TRS * count];
+        restTransforms = new double[TRS * count];
         matrices = new double[Affine3.STRIDE * count];
         hasMatrix = new boolean[count];
         for (int n = 0; n < count; n++) {
-            readPlace(nodes.get(n), n);
+            readTransform(nodes.get(n), n);
         }
     }
 
-    private static int[] parents(GltfDocument document, List<JsonPlace> nodes) {
+    private static int[] parents(GltfDocument document, List<JsonValue> nodes) {
         int[] parents = new int[nodes.size()];
         Arrays.fill(parents, NONE);
         for (int n = 0; n < parents.length; n++) {
-            for (JsonPlace child : nodes.get(n).list("children")) {
+            for (JsonValue child : nodes.get(n).list("children")) {
                 int c = child.index(parents.length, "nodes");
                 if (parents[c] != NONE) {
-                    throw document.bad("node " + c + " hangs from node " + parents[c] + " and from node " + n);
+                    throw document.bad("node " + c + " has two parents, node " + parents[c] + " and node " + n);
                 }
                 parents[c] = n;
             }
@@ -60,25 +60,25 @@ public final class NodeTree {
 
     private int[] order(GltfDocument document) {
         int[] sorted = new int[count];
-        boolean[] placed = new boolean[count];
+        boolean[] transformed = new boolean[count];
         int filled = 0;
         for (int n = 0; n < count; n++) {
             Deque<Integer> chain = new ArrayDeque<>();
-            for (int at = n; at != NONE && !placed[at]; at = parents[at]) {
+            for (int at = n; at != NONE && !transformed[at]; at = parents[at]) {
                 chain.push(at);
                 if (chain.size() > count) {
-                    throw document.bad("node " + n + " hangs from itself: the nodes form a cycle");
+                    throw document.bad("node " + n + " is its own ancestor: the nodes form a cycle");
                 }
             }
             for (int at : chain) {
-                placed[at] = true;
+                transformed[at] = true;
                 sorted[filled++] = at;
             }
         }
         return sorted;
     }
 
-    private void readPlace(JsonPlace node, int n) {
+    private void readTransform(JsonValue node, int n) {
         double[] t = node.find("translation").map(p -> p.numbers(3)).orElse(new double[3]);
         double[] q = node.find("rotation").map(p -> p.numbers(4)).orElse(new double[] {0, 0, 0, 1});
         double[] s = node.find("scale").map(p -> p.numbers(3)).orElse(new double[] {1, 1, 1});
@@ -87,20 +87,22 @@ public final class NodeTree {
             hasMatrix[n] = true;
             for (int r = 0; r < 3; r++) {
                 for (int c = 0; c < 4; c++) {
-                    // glTF's matrices stand column by column
+                    // glTF's matrices are stored by column.
                     matrices[Affine3.STRIDE * n + 4 * r + c] = matrix.get()[4 * c + r];
                 }
             }
-            takeApart(n, t, q, s);
+            decompose(n, t, q, s);
         }
-        System.arraycopy(t, 0, still, TRS * n, 3);
-        System.arraycopy(q, 0, still, TRS * n + 3, 4);
-        System.arraycopy(s, 0, still, TRS * n + 7, 3);
-        Quaternions.normalise(still, TRS * n + 3);
+        System.arraycopy(t, 0, restTransforms, TRS * n, 3);
+        System.arraycopy(q, 0, restTransforms, TRS * n + 3, 4);
+        System.arraycopy(s, 0, restTransforms, TRS * n + 7, 3);
+        Quaternions.normalise(restTransforms, TRS * n + 3);
     }
 
-    /** For a node with a matrix that is animated all the same: what an animation does not move stays as near as can be. */
-    private void takeApart(int n, double[] t, double[] q, double[] s) {
+    /**
+     * Decomposes the matrix of a node that is animated nevertheless; properties without animation stay as close as possible.
+     */
+    private void decompose(int n, double[] t, double[] q, double[] s) {
         int at = Affine3.STRIDE * n;
         double flip = Affine3.determinant(matrices, at) < 0 ? -1 : 1;
         double[] r = new double[9];
@@ -124,22 +126,22 @@ public final class NodeTree {
         return count;
     }
 
-    /** All nodes, parents before their children; not to be modified. */
+    /** All nodes, parents before their children; do not modify. */
     int[] order() {
         return order;
     }
 
-    /** The node that node n hangs from, {@link #NONE} at the top. */
+    /** The parent of node n, {@link #NONE} for a root. */
     int parent(int n) {
         return parents[n];
     }
 
-    /** A pose without animation, to be changed by channels. For one thread. */
+    /** A pose without animation, to be changed by channels. Not thread-safe. */
     public Pose pose() {
         return new Pose();
     }
 
-    /** Where all nodes are at some moment. */
+    /** The transforms of all nodes at a time. */
     public final class Pose {
         private final double[] local = new double[TRS * count];
         private final boolean[] moved = new boolean[count];
@@ -151,7 +153,7 @@ public final class NodeTree {
         }
 
         public void reset() {
-            System.arraycopy(still, 0, local, 0, local.length);
+            System.arraycopy(restTransforms, 0, local, 0, local.length);
             Arrays.fill(moved, false);
         }
 
@@ -160,7 +162,7 @@ public final class NodeTree {
                 case TRANSLATION -> 0;
                 case ROTATION -> 3;
                 case SCALE -> 7;
-                case WEIGHTS -> throw new IllegalArgumentException("a node's place has no weights");
+                case WEIGHTS -> throw new IllegalArgumentException("a node's transform has no weights");
             };
             System.arraycopy(value, 0, local, TRS * node + offset, property.width());
             moved[node] = true;

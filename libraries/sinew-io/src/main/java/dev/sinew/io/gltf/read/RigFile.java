@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** A rigged file taken apart: what reading it and writing it back with changes both need. */
+/** The parts of a rigged file, for readers and for writers that change it. */
 public final class RigFile {
     public final GltfDocument document;
     public final AccessorReader accessors;
@@ -27,24 +27,22 @@ public final class RigFile {
         uses = SkinnedNodes.of(document);
         tree = new NodeTree(document);
         primitives = Primitive.readAll(document, accessors, uses);
-        bones = new BoneSet(document, tree, accessors, uses, wholeNumbers());
+        bones = new BoneSet(document, tree, accessors, uses, extent());
         blocks = new VertexBlocks(document, accessors, primitives, bones.meshSpace());
         shapes = new ShapeReader(this);
         clips = GltfClip.read(document, accessors, shapes.count() > 0 ? GltfClip.Morphs.TAKE : GltfClip.Morphs.LEAVE);
         skins().forEach(skin -> joints.put(skin, readJoints(skin)));
     }
 
-    /** How far positions reach that are whole numbers, if any are. */
-    private OptionalDouble wholeNumbers() {
-        double most = 0;
+    /** The largest coordinate of any position. */
+    private OptionalDouble extent() {
+        double largest = 0;
         for (Primitive primitive : primitives) {
-            if (!accessors.isFloat(primitive.position())) {
-                for (float x : accessors.floats(primitive.position(), 3)) {
-                    most = Math.max(most, Math.abs(x));
-                }
+            for (float x : accessors.floats(primitive.position(), 3)) {
+                largest = Math.max(largest, Math.abs(x));
             }
         }
-        return most > 0 ? OptionalDouble.of(most) : OptionalDouble.empty();
+        return OptionalDouble.of(largest);
     }
 
     /** The skins in use. */
@@ -52,7 +50,7 @@ public final class RigFile {
         return uses.stream().map(SkinnedNodes.Use::skin).distinct().toList();
     }
 
-    /** Node of every joint of a skin in use, as the file had them when it was read. */
+    /** Node of every joint of a skin in use, as originally read. */
     public List<Integer> joints(int skin) {
         return joints.get(skin);
     }
@@ -63,7 +61,7 @@ public final class RigFile {
                 .toList();
     }
 
-    /** The nodes that node n hangs from, the nearest first. */
+    /** The ancestors of node n, nearest first. */
     public List<Integer> above(int n) {
         List<Integer> chain = new ArrayList<>();
         for (int at = tree.parent(n); at != NodeTree.NONE; at = tree.parent(at)) {

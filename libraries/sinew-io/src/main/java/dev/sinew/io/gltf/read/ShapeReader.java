@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Morph targets of the one skinned mesh of a file, and how much of each a clip has. Of several meshes they are left out. */
+/** The morph targets of a file's only skinned mesh, and their weights in clips. With several meshes they are ignored. */
 public final class ShapeReader {
     private final RigFile rig;
     private final int node;
@@ -24,9 +24,9 @@ public final class ShapeReader {
         count = node == NodeTree.NONE ? 0 : MorphTargets.count(rig.document, node);
     }
 
-    /** The first node that shows the mesh on its skin; animations move the targets there. */
+    /** The first node that shows the mesh with its skin; animations move the targets there. */
     private static int shownBy(RigFile rig) {
-        List<JsonPlace> nodes = rig.document.list("nodes");
+        List<JsonValue> nodes = rig.document.list("nodes");
         boolean[] inScene = SkinnedNodes.inScene(rig.document);
         int first = NodeTree.NONE;
         for (int n = nodes.size() - 1; n >= 0; n--) {
@@ -37,17 +37,17 @@ public final class ShapeReader {
         return first;
     }
 
-    private static boolean isUse(RigFile rig, JsonPlace node) {
+    private static boolean isUse(RigFile rig, JsonValue node) {
         SkinnedNodes.Use use = rig.uses.get(0);
-        Optional<JsonPlace> mesh = node.find("mesh");
-        Optional<JsonPlace> skin = node.find("skin");
+        Optional<JsonValue> mesh = node.find("mesh");
+        Optional<JsonValue> skin = node.find("skin");
         return mesh.isPresent()
                 && skin.isPresent()
                 && mesh.get().index(rig.document.list("meshes").size(), "meshes") == use.mesh()
                 && skin.get().index(rig.document.list("skins").size(), "skins") == use.skin();
     }
 
-    /** Targets there are. */
+    /** Number of targets. */
     public int count() {
         return count;
     }
@@ -55,29 +55,29 @@ public final class ShapeReader {
     /**
      * A mesh and its shapes.
      *
-     * @param rest as the file has it without animation; amounts are counted from there
+     * @param rest the mesh without animation, which weights are relative to
      */
     public record Shaped(Mesh rest, Correctives shapes) {}
 
-    /** @param mesh as {@link SurfaceReader} reads it */
+    /** @param mesh as read by {@link SurfaceReader} */
     public Shaped shaped(Mesh mesh) {
         Correctives shapes = read(mesh);
-        double[] still = count == 0 ? new double[0] : MorphTargets.still(rig.document, node);
-        if (Arrays.stream(still).allMatch(c -> c == 0)) {
+        double[] restWeights = count == 0 ? new double[0] : MorphTargets.restWeights(rig.document, node);
+        if (Arrays.stream(restWeights).allMatch(c -> c == 0)) {
             return new Shaped(mesh, shapes);
         }
-        Mesh rest = mesh.withPositions(shapes.moved(mesh.positions(), still, 0));
+        Mesh rest = mesh.withPositions(shapes.addToPositions(mesh.positions(), restWeights, 0));
         Optional<CornerAttribute> rows = mesh.surface().normals();
         if (shapes.normals().length == 0 || rows.isEmpty()) {
             return new Shaped(rest, shapes);
         }
-        float[] turned = shapes.turned(rows.get().values(), still, 0);
+        float[] turned = shapes.addToNormals(rows.get().values(), restWeights, 0);
         normalise(turned, shapes.normals());
         CornerAttribute normals = new CornerAttribute(3, turned, rows.get().rows());
         return new Shaped(rest.withSurface(rest.surface().withNormals(Optional.of(normals))), shapes);
     }
 
-    /** Rows of length one, and what shapes add to them in the same measure. @param rows modified @param shapes modified */
+    /** Normalises rows and scales the shapes' offsets accordingly. @param rows modified @param shapes modified */
     private static void normalise(float[] rows, float[][] shapes) {
         for (int at = 0; at + 2 < rows.length; at += 3) {
             double length = Math.sqrt((double) rows[at] * rows[at]
@@ -99,9 +99,10 @@ public final class ShapeReader {
         float[][] positions = new float[count][3 * rig.blocks.count()];
         for (VertexBlocks.Block block : rig.blocks.all()) {
             for (int k = 0; k < count; k++) {
-                Optional<float[]> offsets = offsets(block.primitive(), k, "POSITION");
-                for (int x = 0; offsets.isPresent() && x < 3 * block.count(); x++) {
-                    positions[k][3 * block.first() + x] = (float) (rig.bones.meshSpace()[0] * offsets.get()[x]);
+                Optional<float[]> offsets =
+                        offsets(block.primitive(), k, "POSITION").map(o -> rig.blocks.toModel(o, true));
+                if (offsets.isPresent()) {
+                    System.arraycopy(offsets.get(), 0, positions[k], 3 * block.first(), 3 * block.count());
                 }
             }
         }
@@ -109,8 +110,8 @@ public final class ShapeReader {
     }
 
     private Optional<float[]> offsets(Primitive primitive, int k, String attribute) {
-        List<JsonPlace> targets = primitive.place().list("targets");
-        Optional<JsonPlace> named = k < targets.size() ? targets.get(k).find(attribute) : Optional.empty();
+        List<JsonValue> targets = primitive.location().list("targets");
+        Optional<JsonValue> named = k < targets.size() ? targets.get(k).find(attribute) : Optional.empty();
         return named.map(index -> {
             int accessor = rig.accessors.resolve(index);
             rig.accessors.finiteFloats(accessor, 3);
@@ -118,10 +119,12 @@ public final class ShapeReader {
         });
     }
 
-    /** Rows stand as the surface's do: one that is no vertex's, then those of each accessor when it is first named. */
+    /**
+     * Rows are in the surface's order: one for corners without a vertex row, then those of each accessor when first used.
+     */
     private float[][] normals(Optional<CornerAttribute> rest) {
         boolean none = rig.primitives.stream()
-                .noneMatch(p -> p.place().list("targets").stream()
+                .noneMatch(p -> p.location().list("targets").stream()
                         .anyMatch(target -> target.find("NORMAL").isPresent()));
         if (none || rest.isEmpty()) {
             return new float[0][];
@@ -141,7 +144,7 @@ public final class ShapeReader {
             }
             int to = 3 * firstRows.get(accessor);
             for (int k = 0; k < count; k++) {
-                Optional<float[]> offsets = offsets(primitive, k, "NORMAL");
+                Optional<float[]> offsets = offsets(primitive, k, "NORMAL").map(o -> rig.blocks.toModel(o, false));
                 if (offsets.isPresent()) {
                     System.arraycopy(offsets.get(), 0, normals[k], to, 3 * vertices);
                 }
@@ -152,14 +155,14 @@ public final class ShapeReader {
 
     private List<String> names() {
         List<String> names = new ArrayList<>();
-        Optional<JsonPlace> given = rig.document
+        Optional<JsonValue> given = rig.document
                 .list("meshes")
                 .get(rig.uses.get(0).mesh())
                 .find("extras")
                 .filter(e -> e.node().isObject())
                 .flatMap(e -> e.find("targetNames"))
                 .filter(n -> n.node().isArray());
-        List<JsonPlace> elements = given.map(JsonPlace::elements).orElse(List.of());
+        List<JsonValue> elements = given.map(JsonValue::elements).orElse(List.of());
         for (int k = 0; k < count; k++) {
             boolean named = k < elements.size() && elements.get(k).node().isString();
             names.add(named ? elements.get(k).text() : "target_" + k);
@@ -167,23 +170,23 @@ public final class ShapeReader {
         return names;
     }
 
-    /** F·K, how much of each target a clip has at some times, beyond what the file has without animation. */
+    /** F·K: the weight of each target at some times of a clip, minus its weight without animation. */
     public double[] amounts(GltfClip clip, double[] seconds) {
         if (count == 0) {
             return new double[0];
         }
-        double[] still = MorphTargets.still(rig.document, node);
+        double[] restWeights = MorphTargets.restWeights(rig.document, node);
         Optional<GltfClip.MorphChannel> channel =
                 clip.morphs().stream().filter(c -> c.node() == node).findFirst();
         double[] amounts = new double[seconds.length * count];
         double[] value = new double[4];
         for (int f = 0; f < seconds.length; f++) {
             for (int k = 0; k < count; k++) {
-                value[0] = still[k];
+                value[0] = restWeights[k];
                 if (channel.isPresent()) {
                     channel.get().samplers().get(k).at(seconds[f], value);
                 }
-                amounts[f * count + k] = value[0] - still[k];
+                amounts[f * count + k] = value[0] - restWeights[k];
             }
         }
         return amounts;

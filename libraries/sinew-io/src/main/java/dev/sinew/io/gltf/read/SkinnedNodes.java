@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.GltfDocument;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The skinned meshes of a file: those of its scene in the order of their nodes, or of the whole file where the scene has
- * none. A mesh that several nodes show on the same skin is taken once: a skinned mesh stands where its bones are, not
- * where its node is.
+ * The skinned meshes of a file: those of its scene in the order of their nodes, or of the whole file if the scene has none. A
+ * mesh that several nodes show with the same skin occurs once, because bones, not nodes, place a skinned mesh.
  */
 public final class SkinnedNodes {
     /**
@@ -31,18 +30,18 @@ public final class SkinnedNodes {
         if (uses.isEmpty()) {
             throw document.bad(
                     document.list("skins").isEmpty()
-                            ? "has no skin, so it is no skinned model"
-                            : "has a skin but no mesh that uses it");
+                            ? "the file has no skin, so it is not a skinned model"
+                            : "the file has a skin, but no mesh uses it");
         }
         return uses;
     }
 
     private static List<Use> uses(GltfDocument document, boolean[] wanted) {
         LinkedHashSet<Use> uses = new LinkedHashSet<>();
-        List<JsonPlace> nodes = document.list("nodes");
+        List<JsonValue> nodes = document.list("nodes");
         for (int n = 0; n < nodes.size(); n++) {
-            Optional<JsonPlace> mesh = nodes.get(n).find("mesh");
-            Optional<JsonPlace> skin = nodes.get(n).find("skin");
+            Optional<JsonValue> mesh = nodes.get(n).find("mesh");
+            Optional<JsonValue> skin = nodes.get(n).find("skin");
             if (wanted[n] && mesh.isPresent() && skin.isPresent()) {
                 int m = mesh.get().index(document.list("meshes").size(), "meshes");
                 int s = skin.get().index(document.list("skins").size(), "skins");
@@ -59,8 +58,8 @@ public final class SkinnedNodes {
     }
 
     static boolean[] inScene(GltfDocument document) {
-        List<JsonPlace> scenes = document.list("scenes");
-        List<JsonPlace> nodes = document.list("nodes");
+        List<JsonValue> scenes = document.list("scenes");
+        List<JsonValue> nodes = document.list("nodes");
         if (scenes.isEmpty()) {
             return all(document);
         }
@@ -70,14 +69,14 @@ public final class SkinnedNodes {
                 .orElse(0);
         boolean[] shown = new boolean[nodes.size()];
         Deque<Integer> open = new ArrayDeque<>();
-        for (JsonPlace node : scenes.get(scene).list("nodes")) {
+        for (JsonValue node : scenes.get(scene).list("nodes")) {
             open.add(node.index(nodes.size(), "nodes"));
         }
         while (!open.isEmpty()) {
             int n = open.pop();
             if (!shown[n]) {
                 shown[n] = true;
-                for (JsonPlace child : nodes.get(n).list("children")) {
+                for (JsonValue child : nodes.get(n).list("children")) {
                     open.push(child.index(nodes.size(), "nodes"));
                 }
             }

@@ -1,6 +1,6 @@
 package dev.sinew.io.gltf.read;
 
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfContainer.ImageKind;
 import dev.sinew.io.gltf.document.GltfDocument;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** Puts the faces of the primitives together into one mesh, with what they carry. */
+/** Joins the faces and attributes of the primitives into one mesh. */
 public final class SurfaceReader {
     private final GltfDocument document;
     private final AccessorReader accessors;
@@ -45,7 +45,8 @@ public final class SurfaceReader {
             triangles.add(primitive.triangles(accessors));
             sum += triangles.get(triangles.size() - 1).length;
             if (sum > Math.max(1 << 24, 8 * document.bytes())) {
-                throw document.bad("claims more face corners than its " + document.bytes() + " bytes bear out");
+                throw document.bad(
+                        "the file claims more face corners than its " + document.bytes() + " bytes can contain");
             }
         }
         corners = (int) sum;
@@ -53,7 +54,7 @@ public final class SurfaceReader {
 
     public Mesh read() {
         if (corners == 0) {
-            throw document.bad("has no triangles");
+            throw document.bad("the file has no triangles");
         }
         int[] vertices = new int[corners];
         int at = 0;
@@ -78,8 +79,11 @@ public final class SurfaceReader {
             faceGroups = perFace(p -> indexOf(groups, p.group().orElse("")));
         }
         return new Surface(
-                attribute(Primitive::uv, 2).map(SurfaceReader::flipped),
-                attribute(Primitive::normal, 3).map(given -> withComputed(bare, given)),
+                attribute(Primitive::uv, 2).map(SurfaceReader::flip),
+                attribute(Primitive::normal, 3)
+                        .map(given ->
+                                new CornerAttribute(given.width(), blocks.toModel(given.values(), false), given.rows()))
+                        .map(given -> withComputed(bare, given)),
                 coloured ? Optional.of(blocks.colours()) : Optional.empty(),
                 materials.palette,
                 materials.faces,
@@ -109,7 +113,7 @@ public final class SurfaceReader {
 
     private record Materials(List<Material> palette, int[] faces) {}
 
-    /** Primitives without a material get a plain one where others have theirs. */
+    /** Primitives without a material get a plain one if others have materials. */
     private Materials materials() {
         MaterialReader reader = new MaterialReader(document);
         List<Primitive> dressed = primitives.stream()
@@ -127,7 +131,7 @@ public final class SurfaceReader {
         return new Materials(palette, faces);
     }
 
-    /** A row for each element of the accessors in use; the first row stands for corners that have none. */
+    /** A row for each element of the accessors in use; the first row is for corners without a value. */
     private Optional<CornerAttribute> attribute(Function<Primitive, OptionalInt> accessorOf, int width) {
         Map<Integer, Integer> firstRow = new HashMap<>();
         List<float[]> tables = new ArrayList<>();
@@ -162,15 +166,15 @@ public final class SurfaceReader {
         return Optional.of(new CornerAttribute(width, values, rows));
     }
 
-    /** Our v runs up the image, glTF's down. */
-    private static CornerAttribute flipped(CornerAttribute uvs) {
+    /** Our v increases upwards in the image, glTF's downwards. */
+    private static CornerAttribute flip(CornerAttribute uvs) {
         for (int k = 1; k < uvs.values().length; k += 2) {
             uvs.values()[k] = 1 - uvs.values()[k];
         }
         return uvs;
     }
 
-    /** Corners without a normal get that of the faces around. */
+    /** Corners without a normal get the normal of the surrounding faces. */
     private static CornerAttribute withComputed(Mesh bare, CornerAttribute given) {
         int[] rows = given.rows();
         if (Arrays.stream(rows).noneMatch(r -> r == 0)) {
@@ -186,7 +190,7 @@ public final class SurfaceReader {
         return new CornerAttribute(3, values, rows);
     }
 
-    /** Materials in our own few terms. What those have no word for is left out, images that are neither PNG nor JPEG too. */
+    /** Reads materials. Ignores properties that {@link Material} does not have and images that are neither PNG nor JPEG. */
     private static final class MaterialReader {
         private final GltfDocument document;
 
@@ -194,7 +198,7 @@ public final class SurfaceReader {
             this.document = document;
         }
 
-        /** Whether our writer made the material up for a mesh that had none. */
+        /** Whether our writer added the material to a mesh that had none. */
         boolean isAssumed(int index) {
             return document.list("materials")
                     .get(index)
@@ -205,9 +209,9 @@ public final class SurfaceReader {
         }
 
         Material read(int index) {
-            JsonPlace place = document.list("materials").get(index);
-            String name = place.find("name").map(JsonPlace::text).orElse("material_" + index);
-            Optional<JsonPlace> look = place.find("pbrMetallicRoughness");
+            JsonValue location = document.list("materials").get(index);
+            String name = location.find("name").map(JsonValue::text).orElse("material_" + index);
+            Optional<JsonValue> look = location.find("pbrMetallicRoughness");
             double[] colour = look.flatMap(l -> l.find("baseColorFactor"))
                     .map(c -> c.numbers(4))
                     .orElse(new double[] {1, 1, 1, 1});
@@ -220,29 +224,29 @@ public final class SurfaceReader {
                     factor(look, "roughnessFactor"),
                     factor(look, "metallicFactor"),
                     look.flatMap(l -> l.find("baseColorTexture")).flatMap(this::texture),
-                    place.find("normalTexture").flatMap(this::bumps));
+                    location.find("normalTexture").flatMap(this::bumps));
         }
 
-        /** On other UVs than the first, which are not read, an image would stand in the wrong place. */
-        private Optional<Material.NormalMap> bumps(JsonPlace info) {
+        /** Only the first set of UVs is read; an image on another set would be misplaced. */
+        private Optional<Material.NormalMap> bumps(JsonValue info) {
             boolean elsewhere = info.find("texCoord").map(t -> t.number() != 0).orElse(false);
             float scale = info.find("scale").map(s -> (float) s.number()).orElse(1f);
             return elsewhere ? Optional.empty() : texture(info).map(image -> new Material.NormalMap(image, scale));
         }
 
-        private static float factor(Optional<JsonPlace> look, String name) {
+        private static float factor(Optional<JsonValue> look, String name) {
             return look.flatMap(l -> l.find(name)).map(f -> (float) f.number()).orElse(1f);
         }
 
-        private Optional<Texture> texture(JsonPlace info) {
-            Optional<JsonPlace> source =
+        private Optional<Texture> texture(JsonValue info) {
+            Optional<JsonValue> source =
                     document.follow(info.get("index"), "textures").find("source");
             return source.flatMap(s -> image(document.follow(s, "images"), s.index(Integer.MAX_VALUE, "images")));
         }
 
-        private Optional<Texture> image(JsonPlace image, int index) {
+        private Optional<Texture> image(JsonValue image, int index) {
             ByteBuffer data;
-            Optional<JsonPlace> uri = image.find("uri");
+            Optional<JsonValue> uri = image.find("uri");
             if (uri.isPresent()) {
                 data = UriData.load(document.file(), uri.get());
             } else {
@@ -252,12 +256,12 @@ public final class SurfaceReader {
             data.duplicate().get(bytes);
             Optional<String> mimeType = ImageKind.of(bytes);
             String ending = mimeType.filter("image/png"::equals).isPresent() ? ".png" : ".jpg";
-            String fallback = uri.map(JsonPlace::text)
+            String fallback = uri.map(JsonValue::text)
                     .filter(u -> !u.startsWith("data:"))
                     .map(u -> u.substring(u.lastIndexOf('/') + 1))
                     .orElse("image_" + index + ending);
             String name = image.find("name")
-                    .map(JsonPlace::text)
+                    .map(JsonValue::text)
                     .filter(n -> !n.isBlank())
                     .orElse(fallback);
             return mimeType.map(type -> new Texture(name, type, bytes));

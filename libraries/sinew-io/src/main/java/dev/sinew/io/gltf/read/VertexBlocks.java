@@ -3,6 +3,7 @@ package dev.sinew.io.gltf.read;
 import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.parts.WeightSums;
+import dev.sinew.math.Affine3;
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The vertices of a model out of those of its primitives, one primitive after the other. Primitives that share their
- * vertices get them once, and copies that {@code _SOURCE_VERTEX} marks fall together with what they are copies of.
+ * Maps the vertices of primitives to those of the model, one primitive after the other. Vertices that primitives share occur
+ * once, and copies that {@code _SOURCE_VERTEX} marks are merged with their originals.
  */
 public final class VertexBlocks {
     private record Key(
@@ -25,24 +26,24 @@ public final class VertexBlocks {
             List<OptionalInt> targets) {}
 
     /**
-     * Which bones move the vertices, and how much of each.
+     * The bones that move the vertices, with weights.
      *
-     * @param places for each vertex
-     * @param bones a place
-     * @param weights a place, 0 in those that are not used
+     * @param slots slots per vertex
+     * @param bones per slot
+     * @param weights per slot, 0 if unused
      */
-    public record Influences(int places, int[] bones, double[] weights) {}
+    public record Influences(int slots, int[] bones, double[] weights) {}
 
     /**
-     * The vertices of one primitive or several.
+     * The vertices of one primitive, or of several that share them.
      *
-     * @param first where they begin in the model
-     * @param count how many there are in the model
+     * @param first index of the first in the model
+     * @param count number in the model
      * @param toModel model vertex of every file vertex
      */
     public record Block(Primitive primitive, int first, int count, int[] toModel) {}
 
-    private static final int MOST_SHOWN = 1 << 22;
+    private static final int MAX_SHOWN_VERTICES = 1 << 22;
 
     private final GltfDocument document;
     private final AccessorReader accessors;
@@ -51,7 +52,7 @@ public final class VertexBlocks {
     private int count;
     private WeightSums sums = WeightSums.EXACT;
 
-    /** @param space 3×4, where the file's positions are in the model: a scale and a translation */
+    /** @param space 3×4, from the file's positions to the model's, a similarity */
     public VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives, double[] space) {
         this.document = document;
         this.space = space;
@@ -60,16 +61,17 @@ public final class VertexBlocks {
     }
 
     public Block block(Primitive p) {
-        Key key = new Key(p.skin(), p.stand().node(), p.position(), p.joints(), p.weights(), p.source(), p.targets());
+        Key key =
+                new Key(p.skin(), p.instance().node(), p.position(), p.joints(), p.weights(), p.source(), p.targets());
         Block known = blocks.get(key);
         if (known == null) {
             known = read(p);
             blocks.put(key, known);
             count += known.count;
-            // Nodes may show a mesh many times over.
-            if (count > Math.max(MOST_SHOWN, document.bytes())) {
-                throw document.bad(
-                        "claims more vertices (" + count + ") than its " + document.bytes() + " bytes bear out");
+            // Nodes may show a mesh many times.
+            if (count > Math.max(MAX_SHOWN_VERTICES, document.bytes())) {
+                throw document.bad("the file claims " + count + " vertices, more than its " + document.bytes()
+                        + " bytes can contain");
             }
         }
         return known;
@@ -87,15 +89,15 @@ public final class VertexBlocks {
         int sources = 0;
         for (int k = 0; k < fileCount; k++) {
             double source = halves[2 * k] + 65536.0 * halves[2 * k + 1];
-            // The originals come first and stand for themselves.
+            // The originals come first and map to themselves.
             boolean original = source == k && k == sources;
             if (original) {
                 sources++;
             } else if (!(source >= 0 && source < sources && source == Math.rint(source))) {
                 throw accessors
-                        .place(accessor)
-                        .bad("says that vertex " + k + " is a copy of vertex " + source + ", of " + sources
-                                + " so far");
+                        .location(accessor)
+                        .bad("marks vertex " + k + " as a copy of vertex " + source + ", but there are " + sources
+                                + " originals so far");
             }
             toModel[k] = count + (int) source;
         }
@@ -111,12 +113,12 @@ public final class VertexBlocks {
         return List.copyOf(blocks.values());
     }
 
-    /** An attribute with one element a file vertex. */
+    /** An attribute with one element per file vertex. */
     float[] sized(int accessor, int width, int vertices) {
         float[] values = accessors.floats(accessor, width);
         if (values.length != vertices * width) {
             throw accessors
-                    .place(accessor)
+                    .location(accessor)
                     .bad("has " + values.length / width + " elements for " + vertices + " vertices");
         }
         return values;
@@ -128,14 +130,38 @@ public final class VertexBlocks {
         for (Block block : blocks.values()) {
             float[] positions = accessors.floats(block.primitive.position(), 3);
             for (int k = 0; k < 3 * block.count; k++) {
-                double moved = space[0] * positions[k] + space[4 * (k % 3) + 3];
+                int row = 4 * (k % 3);
+                int from = k - k % 3;
+                double moved = space[row] * positions[from]
+                        + space[row + 1] * positions[from + 1]
+                        + space[row + 2] * positions[from + 2]
+                        + space[row + 3];
                 out[3 * block.first + k] = (float) moved;
             }
         }
         return out;
     }
 
-    /** Linear RGB of every vertex, white where a part has none; of primitives that share vertices the first decides. */
+    /** Rotates and scales directions of the file, 3 numbers each, to the model's rest pose; lengths are kept unless they are to be scaled. */
+    float[] toModel(float[] directions, boolean scaled) {
+        if (space[0] == 1 && space[5] == 1 && space[10] == 1) {
+            return directions;
+        }
+        double factor = scaled ? 1 : 1 / Math.cbrt(Affine3.determinant(space, 0));
+        float[] out = new float[directions.length];
+        for (int at = 0; at < out.length; at += 3) {
+            for (int r = 0; r < 3; r++) {
+                double sum = 0;
+                for (int c = 0; c < 3; c++) {
+                    sum += space[4 * r + c] * directions[at + c];
+                }
+                out[at + r] = (float) (factor * sum);
+            }
+        }
+        return out;
+    }
+
+    /** Linear RGB of every vertex, white if a part has no colours. Of primitives that share vertices, the first applies. */
     float[] colours() {
         float[] out = new float[3 * count];
         Arrays.fill(out, 1);
@@ -152,29 +178,29 @@ public final class VertexBlocks {
         return out;
     }
 
-    /** Weights of all vertices, scaled to sum to one; a vertex without any goes with the first bone it names. */
+    /** Weights of all vertices, scaled to sum to one; a vertex without weights follows its first bone. */
     public SkinWeights weights(BoneSet bones) {
         Influences all = influences(bones);
-        return SkinWeights.of(all.places, all.bones, all.weights);
+        return SkinWeights.of(all.slots, all.bones, all.weights);
     }
 
-    /** The same as arrays; vertices without a skin have none. */
+    /** The same as arrays; vertices without a skin have no weights. */
     public Influences influences(BoneSet bones) {
-        int places = 1;
+        int slots = 1;
         for (Block block : blocks.values()) {
-            places = Math.max(places, usedPlaces(block));
+            slots = Math.max(slots, usedPlaces(block));
         }
-        int[] boneOf = new int[Math.multiplyExact(count, places)];
+        int[] boneOf = new int[Math.multiplyExact(count, slots)];
         double[] weights = new double[boneOf.length];
         for (Block block : blocks.values()) {
             if (block.primitive.skin() != NodeTree.NONE) {
-                fill(block, bones.bonesOf(block.primitive.skin()), places, boneOf, weights);
+                fill(block, bones.bonesOf(block.primitive.skin()), slots, boneOf, weights);
             }
         }
-        return new Influences(places, boneOf, weights);
+        return new Influences(slots, boneOf, weights);
     }
 
-    /** How far the weights were from summing to one; known when they have been read. */
+    /** How far the weights were from summing to one; available after they were read. */
     public WeightSums sums() {
         return sums;
     }
@@ -187,8 +213,8 @@ public final class VertexBlocks {
             for (int k = 0; k < 4 * block.count; k++) {
                 if (!(weights[k] >= 0) || Float.isInfinite(weights[k])) {
                     throw accessors
-                            .place(accessor)
-                            .bad("gives vertex " + k / 4 + " the weight " + weights[k] + ", weights must be ≥ 0");
+                            .location(accessor)
+                            .bad("gives vertex " + k / 4 + " the weight " + weights[k] + "; weights must be ≥ 0");
                 }
                 if (weights[k] > 0) {
                     most = Math.max(most, ++used[k / 4]);
@@ -198,7 +224,7 @@ public final class VertexBlocks {
         return most;
     }
 
-    private void fill(Block block, int[] jointBones, int places, int[] boneOf, double[] weights) {
+    private void fill(Block block, int[] jointBones, int slots, int[] boneOf, double[] weights) {
         int[] used = new int[block.count];
         double[] sums = new double[block.count];
         for (int set = 0; set < block.primitive.joints().size(); set++) {
@@ -207,7 +233,7 @@ public final class VertexBlocks {
             float[] given = accessors.floats(block.primitive.weights().get(set), 4);
             for (int k = 0; k < 4 * block.count; k++) {
                 if (given[k] > 0) {
-                    int at = (block.first + k / 4) * places + used[k / 4]++;
+                    int at = (block.first + k / 4) * slots + used[k / 4]++;
                     boneOf[at] = bone(accessor, joints[k], jointBones);
                     weights[at] = given[k];
                     sums[k / 4] += given[k];
@@ -216,14 +242,14 @@ public final class VertexBlocks {
         }
         int firstSet = block.primitive.joints().get(0);
         for (int k = 0; k < block.count; k++) {
-            int from = (block.first + k) * places;
+            int from = (block.first + k) * slots;
             if (sums[k] == 0) {
                 boneOf[from] = bone(firstSet, accessors.floats(firstSet, 4)[4 * k], jointBones);
                 weights[from] = 1;
                 continue;
             }
             this.sums = this.sums.and(block.first + k, sums[k]);
-            for (int at = from; at < from + places; at++) {
+            for (int at = from; at < from + slots; at++) {
                 weights[at] /= sums[k];
             }
         }
@@ -232,8 +258,8 @@ public final class VertexBlocks {
     private int bone(int accessor, float joint, int[] jointBones) {
         if (!(joint >= 0 && joint < jointBones.length && joint == Math.rint(joint))) {
             throw accessors
-                    .place(accessor)
-                    .bad("names joint " + joint + " of a skin with " + jointBones.length + " joints");
+                    .location(accessor)
+                    .bad("refers to joint " + joint + ", but the skin has " + jointBones.length + " joints");
         }
         return jointBones[(int) joint];
     }

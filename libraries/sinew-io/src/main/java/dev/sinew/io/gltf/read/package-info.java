@@ -1,2 +1,2 @@
-/** The parts of a glTF file, each read by a class of its own; {@link dev.sinew.io.gltf.read.RigFile} has those of a rigged one together. */
+/** Readers for the parts of a glTF file; {@link dev.sinew.io.gltf.read.RigFile} combines those of a rigged file. */
 package dev.sinew.io.gltf.read;

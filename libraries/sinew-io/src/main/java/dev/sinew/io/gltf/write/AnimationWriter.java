@@ -4,12 +4,12 @@ import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.meshopt.Filters;
-import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.io.gltf.quantize.QuantizedAttributes;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.keys.Property;
 import dev.sinew.keys.Track;
 import dev.sinew.model.Clip;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,35 +20,36 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One animation per clip, all its numbers in one view, or in one for each kind where they have few bits; tracks with the same times share them. The clip's rate and number
- * of frames stand in the animation's {@code extras}, so that reading gives frame k back at key k.
+ * Writes one animation per clip, with all its numbers in one view, or in one view per kind if they are quantized. Tracks with
+ * the same times share them. The clip's rate and number of frames are in the animation's {@code extras}, so that reading
+ * restores frame k from key k.
  */
 final class AnimationWriter {
     private final BinaryBuilder binary;
     private final Storage storage;
     private final KeyPool times;
-    private final KeyPool turns;
+    private final KeyPool orientations;
     private final KeyPool vectors;
 
     AnimationWriter(BinaryBuilder binary, Storage storage) {
         this.binary = binary;
         this.storage = storage;
         this.times = new KeyPool(4);
-        // Packed views have elements of one size; full precision is kept by packing it as it is.
-        this.turns = storage.isFitted() ? new KeyPool(8) : times;
-        this.vectors = storage.isFitted() ? new KeyPool(12) : times;
+        // Packed views have elements of one size; full precision is packed unchanged.
+        this.orientations = storage.isQuantized() ? new KeyPool(8) : times;
+        this.vectors = storage.isQuantized() ? new KeyPool(12) : times;
     }
 
-    /** A track's keys: where they stand in their pools. */
+    /** A track with the offsets of its keys in their pools. */
     private record Placed(Track track, float[] seconds, long times, long values) {}
 
     void write(ObjectNode root, List<ClipTracks> clips) {
         if (clips.isEmpty()) {
             return;
         }
-        List<List<Placed>> placed = clips.stream().map(this::place).toList();
+        List<List<Placed>> transformed = clips.stream().map(this::addTracks).toList();
         times.put(binary, storage, "");
-        turns.put(binary, storage, "QUATERNION");
+        orientations.put(binary, storage, "QUATERNION");
         vectors.put(binary, storage, "EXPONENTIAL");
         ArrayNode animations = root.putArray("animations");
         Map<Long, Integer> timeAccessors = new HashMap<>();
@@ -58,7 +59,7 @@ final class AnimationWriter {
             animation.put("name", clip.name());
             ArrayNode channels = animation.putArray("channels");
             ArrayNode samplers = animation.putArray("samplers");
-            for (Placed track : placed.get(c)) {
+            for (Placed track : transformed.get(c)) {
                 int input = timeAccessors.computeIfAbsent(track.times, o -> timeAccessor(track));
                 writeTrack(track, input, channels, samplers);
             }
@@ -68,35 +69,35 @@ final class AnimationWriter {
         }
     }
 
-    private List<Placed> place(ClipTracks tracks) {
+    private List<Placed> addTracks(ClipTracks tracks) {
         Clip clip = tracks.clip();
         checkTimes(clip);
         Map<List<Double>, Long> timesOf = new HashMap<>();
-        List<Placed> placed = new ArrayList<>();
+        List<Placed> transformed = new ArrayList<>();
         for (Track track : tracks.tracks()) {
             List<Double> frames = Arrays.stream(track.frames()).boxed().toList();
             float[] seconds = times(track, clip);
             long at = timesOf.computeIfAbsent(frames, f -> times.add(BinaryBuilder.bytes(seconds)));
-            placed.add(new Placed(track, seconds, at, poolOf(track).add(bytes(track))));
+            transformed.add(new Placed(track, seconds, at, poolOf(track).add(bytes(track))));
         }
-        return placed;
+        return transformed;
     }
 
     private KeyPool poolOf(Track track) {
-        return track.property() == Property.ROTATION ? turns : vectors;
+        return track.property() == Property.ROTATION ? orientations : vectors;
     }
 
     private byte[] bytes(Track track) {
-        boolean turn = track.property() == Property.ROTATION;
-        if (!storage.isFitted()) {
+        boolean isRotation = track.property() == Property.ROTATION;
+        if (!storage.isQuantized()) {
             return BinaryBuilder.bytes(floats(track));
         }
         if (!storage.isPacked()) {
-            return turn ? SmallNumbers.shorts(track.values()) : BinaryBuilder.bytes(floats(track));
+            return isRotation ? QuantizedAttributes.shorts(track.values()) : BinaryBuilder.bytes(floats(track));
         }
-        return turn
-                ? Filters.quaternions(track.values(), SmallNumbers.turnBits(track))
-                : Filters.steps(floats(track), SmallNumbers.step(track));
+        return isRotation
+                ? Filters.quaternions(track.values(), QuantizedAttributes.rotationBits(track))
+                : Filters.steps(floats(track), QuantizedAttributes.step(track));
     }
 
     private static float[] times(Track track, Clip clip) {
@@ -111,12 +112,12 @@ final class AnimationWriter {
     private static void checkTimes(Clip clip) {
         int last = clip.motion().frameCount() - 1;
         float end = Vocabulary.time(last, clip.framesPerSecond());
-        boolean told = last == 0
+        boolean distinct = last == 0
                 || Vocabulary.time(1, clip.framesPerSecond()) > 0
                         && end > Vocabulary.time(last - 1, clip.framesPerSecond());
-        if (!told || !Float.isFinite(end)) {
-            throw new RefusedException("clip '" + clip.name() + "' plays " + (last + 1) + " frames at "
-                    + clip.framesPerSecond() + " a second, which single-precision times can not tell apart");
+        if (!distinct || !Float.isFinite(end)) {
+            throw new InvalidInputException("clip '" + clip.name() + "' plays " + (last + 1) + " frames at "
+                    + clip.framesPerSecond() + " per second; single-precision times cannot distinguish them");
         }
     }
 
@@ -125,27 +126,27 @@ final class AnimationWriter {
         for (int k = 0; k < floats.length; k++) {
             floats[k] = (float) track.values()[k];
             if (!Float.isFinite(floats[k])) {
-                throw new RefusedException("a bone's " + track.property().path() + " is " + track.values()[k]
-                        + ", which single precision can not hold");
+                throw new InvalidInputException("a bone's " + track.property().path() + " is " + track.values()[k]
+                        + ", which is out of range for single precision");
             }
         }
         return floats;
     }
 
-    private int timeAccessor(Placed placed) {
-        float[] seconds = placed.seconds;
+    private int timeAccessor(Placed transformed) {
+        float[] seconds = transformed.seconds;
         ObjectNode accessor =
-                binary.accessor(times.view(), placed.times, ComponentType.FLOAT, seconds.length, "SCALAR");
+                binary.accessor(times.view(), transformed.times, ComponentType.FLOAT, seconds.length, "SCALAR");
         binary.putBounds(accessor, seconds, 0, seconds.length, 1);
         return binary.lastAccessor();
     }
 
-    private void writeTrack(Placed placed, int input, ArrayNode channels, ArrayNode samplers) {
-        Track track = placed.track;
-        boolean few = storage.isFitted() && track.property() == Property.ROTATION;
+    private void writeTrack(Placed transformed, int input, ArrayNode channels, ArrayNode samplers) {
+        Track track = transformed.track;
+        boolean few = storage.isQuantized() && track.property() == Property.ROTATION;
         ObjectNode accessor = binary.accessor(
                 poolOf(track).view(),
-                placed.values,
+                transformed.values,
                 few ? ComponentType.SHORT : ComponentType.FLOAT,
                 track.keys(),
                 "VEC" + track.property().width());
@@ -154,8 +155,8 @@ final class AnimationWriter {
         }
         ObjectNode sampler = samplers.addObject();
         sampler.put("input", input);
-        if (!storage.isFitted()) {
-            // What glTF takes it to be anyway.
+        if (!storage.isQuantized()) {
+            // glTF's default.
             sampler.put("interpolation", "LINEAR");
         }
         sampler.put("output", binary.lastAccessor());
@@ -166,7 +167,7 @@ final class AnimationWriter {
         target.put("path", track.property().path());
     }
 
-    /** Keys of one kind, one after the other, to become a view. */
+    /** Keys of one kind, concatenated to one view. */
     private static final class KeyPool {
         private static final int NONE = -1;
 
@@ -175,12 +176,12 @@ final class AnimationWriter {
         private long length;
         private int view = NONE;
 
-        /** @param stride bytes an element has */
+        /** @param stride bytes per element */
         KeyPool(int stride) {
             this.stride = stride;
         }
 
-        /** Returns where the bytes stand. */
+        /** Adds bytes and returns their offset. */
         long add(byte[] bytes) {
             long at = length;
             pieces.add(bytes);
@@ -189,9 +190,9 @@ final class AnimationWriter {
         }
 
         /**
-         * Makes a view of what was added; does nothing the second time, or where there is nothing.
+         * Writes the pool as a view; does nothing if it is empty or was written before.
          *
-         * @param filter what brings the numbers back where they are packed, empty where they are as they are
+         * @param filter the filter that restores packed numbers; empty for none
          */
         void put(BinaryBuilder binary, Storage storage, String filter) {
             if (view != NONE || length == 0) {

@@ -12,18 +12,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The nodes of the bones under one root. Rigid and similarity bones are a node each and hang as the skeleton says; an
- * affine bone is two nodes, the outer one moves, turns and stretches, the inner one (the joint) turns before that.
- * Affine bones all hang from the root: a child of a stretched parent could not be taken apart into turn and stretch.
+ * The nodes of the bones under one root. A rigid or similarity bone is one node, with the skeleton's hierarchy. An affine
+ * bone is two nodes: the outer one translates, rotates and scales; the inner one (the joint) rotates before that. Affine
+ * bones are all children of the root, because a child of a non-uniformly scaled parent cannot be decomposed into rotation and
+ * scale.
  *
- * <p>Without animation every node has the bind pose: a translation to its pivot, and its axes as the skeleton has them where bones
- * are a node each.
+ * <p>Without animation every node has the bind pose: a translation to its pivot and, for bones with one node, the skeleton's
+ * orientation.
  */
 final class BoneNodes {
-    /** Appended to the name of an affine bone for its outer node. */
+    /** Suffix of the outer node's name of an affine bone. */
     static final String OUTER = "_frame";
 
-    /** Whether bones hang from their parents or all from the root. */
+    /** Whether bones are children of their parents or all of the root. */
     enum Layout {
         TREE,
         FLAT
@@ -46,7 +47,7 @@ final class BoneNodes {
         return layout;
     }
 
-    /** The node that carries bone j's translation and scale. */
+    /** The node with bone j's translation and scale. */
     int outer(int j) {
         return type == BoneType.AFFINE ? first + 2 * j : first + j;
     }
@@ -56,12 +57,12 @@ final class BoneNodes {
         return type == BoneType.AFFINE ? first + 2 * j + 1 : first + j;
     }
 
-    /** The bone that bone j hangs from, {@link Skeleton#NONE} for the root node. */
+    /** The parent of bone j, {@link Skeleton#NONE} for the root node. */
     int parent(int j) {
         return layout == Layout.TREE ? skeleton.parents()[j] : Skeleton.NONE;
     }
 
-    /** Bind translation of bone j under its parent. */
+    /** Bind translation of bone j relative to its parent. */
     double[] translation(int j) {
         double[] c = skeleton.pivots();
         double[] t = {c[3 * j], c[3 * j + 1], c[3 * j + 2]};
@@ -71,7 +72,7 @@ final class BoneNodes {
         for (int x = 0; x < 3; x++) {
             t[x] -= c[3 * parent(j) + x];
         }
-        double[] r = turn(parent(j));
+        double[] r = orientationMatrix(parent(j));
         double[] local = new double[3];
         for (int x = 0; x < 3; x++) {
             local[x] = r[x] * t[0] + r[3 + x] * t[1] + r[6 + x] * t[2];
@@ -79,28 +80,28 @@ final class BoneNodes {
         return local;
     }
 
-    /** How bone j's axes lie in space in the bind pose, as a quaternion; a copy. */
-    double[] spaceTurn(int j) {
+    /** The orientation of bone j in the bind pose, as a quaternion; a copy. */
+    double[] orientation(int j) {
         return type == BoneType.AFFINE
                 ? new double[] {0, 0, 0, 1}
-                : Arrays.copyOfRange(skeleton.turns(), 4 * j, 4 * j + 4);
+                : Arrays.copyOfRange(skeleton.orientations(), 4 * j, 4 * j + 4);
     }
 
-    /** The same as a matrix, row by row. */
-    double[] turn(int j) {
+    /** The same as a row-major matrix. */
+    double[] orientationMatrix(int j) {
         double[] r = new double[9];
-        Quaternions.toMatrix(spaceTurn(j), 0, r, 0, 3);
+        Quaternions.toMatrix(orientation(j), 0, r, 0, 3);
         return r;
     }
 
-    /** Bind rotation of bone j under its parent. */
+    /** Bind rotation of bone j relative to its parent. */
     double[] rotation(int j) {
-        double[] q = spaceTurn(j);
+        double[] q = orientation(j);
         if (parent(j) == Skeleton.NONE) {
             return q;
         }
         double[] above = new double[4];
-        Quaternions.conjugate(spaceTurn(parent(j)), 0, above, 0);
+        Quaternions.conjugate(orientation(parent(j)), 0, above, 0);
         double[] local = new double[4];
         Quaternions.multiply(above, 0, q, 0, local, 0);
         return local;
@@ -108,8 +109,8 @@ final class BoneNodes {
 
     /**
      * @param nodes the file's nodes, modified
-     * @param root the node the bones hang from, modified
-     * @param storage small files leave the outer nodes without a name
+     * @param root the parent node of the bones, modified
+     * @param storage small files omit the names of outer nodes
      */
     void write(ArrayNode nodes, ObjectNode root, Storage storage) {
         Names taken = new Names();
@@ -122,7 +123,7 @@ final class BoneNodes {
             ObjectNode node = nodes.addObject();
             if (type != BoneType.AFFINE) {
                 node.put("name", name);
-            } else if (!storage.isFitted()) {
+            } else if (!storage.isQuantized()) {
                 node.put("name", taken.unused(name + OUTER));
             }
             ArrayNode translation = node.putArray("translation");

@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tracks a clip needs: keys that change nothing are dropped, tracks that say what the bind pose says are left out.
- * At least one track remains, and one that lasts to the end of the clip.
+ * The tracks that a clip needs, without redundant keys and without tracks that equal the bind pose. At least one track
+ * remains, and one that lasts until the end of the clip.
  *
  * @param tracks at least one
  */
 record ClipTracks(Clip clip, List<Track> tracks) {
-    /** Part of the size that no position may change by when keys are dropped. */
-    static final double UNSEEN = 1e-6;
+    /** How far removing keys may move a position, as a fraction of the model's size. */
+    static final double MAX_RELATIVE_SHIFT = 1e-6;
 
     static ClipTracks of(SkinnedModel model, BoneReach reach, BoneNodes nodes, Clip clip, Storage storage) {
         List<Track> full = new ArrayList<>();
@@ -33,11 +33,11 @@ record ClipTracks(Clip clip, List<Track> tracks) {
         } else {
             new JointTracks(model, reach, nodes).add(clip, full);
         }
-        List<Track> kept = storage.isFitted()
+        List<Track> kept = storage.isQuantized()
                 ? fewest(model, reach, nodes, clip, full, storage.tolerance())
                 : withoutNeedless(full);
         if (kept.isEmpty()) {
-            kept.add(full.get(0).reduced());
+            kept.add(full.get(0).reduce());
         }
         double end = clip.motion().frameCount() - 1;
         if (kept.stream().noneMatch(track -> track.end() == end)) {
@@ -49,7 +49,7 @@ record ClipTracks(Clip clip, List<Track> tracks) {
     private static List<Track> withoutNeedless(List<Track> full) {
         List<Track> kept = new ArrayList<>();
         for (Track track : full) {
-            Track reduced = track.reduced();
+            Track reduced = track.reduce();
             if (!reduced.isStill()) {
                 kept.add(reduced);
             }
@@ -59,28 +59,30 @@ record ClipTracks(Clip clip, List<Track> tracks) {
 
     private static List<Track> fewest(
             SkinnedModel model, BoneReach reach, BoneNodes nodes, Clip clip, List<Track> full, double tolerance) {
-        double unit = UNSEEN * reach.size();
+        double unit = MAX_RELATIVE_SHIFT * reach.size();
         List<Track> perUnit = full.stream()
                 .map(track -> track.withTolerance(track.tolerance() / unit))
                 .toList();
         int frames = clip.motion().frameCount();
-        return new FewerKeys(model, nodes, full, frames, tolerance * reach.size()).of(perUnit);
+        return new KeyReduction(model, nodes, full, frames, tolerance * reach.size()).of(perUnit);
     }
 
-    /** Keys in all. */
+    /** Number of keys. */
     long keys() {
         return tracks.stream().mapToLong(Track::keys).sum();
     }
 
-    /** Keys between frames. */
+    /** Number of keys between frames. */
     long insertedKeys() {
         return tracks.stream().mapToLong(Track::insertedKeys).sum();
     }
 
-    /** The four tracks of each affine bone: translation, rotation U and scale σ of the outer node, rotation Vᵀ of the inner. */
+    /**
+     * The four tracks of each affine bone: translation, rotation U and scale σ of the outer node, rotation Vᵀ of the inner.
+     */
     private static final class AffineTracks {
-        /** Four tracks share what a position may change by. */
-        private static final double SHARE = 0.25 * ClipTracks.UNSEEN;
+        /** Four tracks share the tolerance of a position. */
+        private static final double MAX_RELATIVE_SHIFT_PER_TRACK = 0.25 * ClipTracks.MAX_RELATIVE_SHIFT;
 
         private static final double SMALL_LEEWAY = 4;
 
@@ -100,12 +102,12 @@ record ClipTracks(Clip clip, List<Track> tracks) {
         void add(BoneMotion motion, List<Track> tracks) {
             AffineTracker tracker = new AffineTracker();
             KeyInserter inserter =
-                    new KeyInserter(model, reach, motion, tracker, storage.isFitted() ? SMALL_LEEWAY : 1);
+                    new KeyInserter(model, reach, motion, tracker, storage.isQuantized() ? SMALL_LEEWAY : 1);
             List<List<AffineKey>> keys = new ArrayList<>();
             for (int j = 0; j < model.boneCount(); j++) {
                 keys.add(tracker.track(globals(motion, j)));
             }
-            List<List<AffineKey>> all = inserter.withInserted(keys);
+            List<List<AffineKey>> all = inserter.insertKeys(keys);
             for (int j = 0; j < model.boneCount(); j++) {
                 addBone(j, all.get(j), tracks);
             }
@@ -145,7 +147,7 @@ record ClipTracks(Clip clip, List<Track> tracks) {
                 System.arraycopy(key.sigma(), 0, sigma, 3 * k, 3);
                 Quaternions.conjugate(key.v(), 0, v, 4 * k);
             }
-            double share = SHARE * reach.size();
+            double share = MAX_RELATIVE_SHIFT_PER_TRACK * reach.size();
             double angle = share / (reach.radius(j) * Math.max(stretch, 1e-3));
             double[] upright = {0, 0, 0, 1};
             tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, p, nodes.translation(j), share));

@@ -7,7 +7,7 @@ import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
-import dev.sinew.io.gltf.small.PositionGrid;
+import dev.sinew.io.gltf.quantize.PositionGrid;
 import dev.sinew.io.gltf.write.ShapeWriter.SliderRange;
 import dev.sinew.io.parts.FallbackBones;
 import dev.sinew.io.parts.ModelContent;
@@ -22,7 +22,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,30 +34,30 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes a skinned model as glTF 2.0: the mesh node at the root of the scene (its own place does not count for a skinned
- * mesh) beside the node that carries the bones. The same model gives the same bytes.
+ * Writes a skinned model as glTF 2.0: the mesh node at the root of the scene (its transform does not apply to a skinned mesh)
+ * and the root node of the bones. Equal models give equal bytes.
  */
 public final class GltfWriter {
     private static final int MESH_NODE = 0;
     private static final int ROOT_NODE = 1;
-    /** Tolerances that a position may be moved by to a corner of its grid. */
-    private static final double POSITION_SHARE = 1;
-    /** So many tolerances may a rest position follow its weights. */
-    private static final double FURTHEST = 10;
+    /** How far rounding to the grid may move a position, in tolerances. */
+    private static final double MAX_GRID_SHIFT = 1;
+    /** How far a rest position may move with its quantized weights, in tolerances. */
+    private static final double MAX_REST_SHIFT = 10;
 
     private final SkinnedModel model;
-    /** How much of each shape there is without animation. */
-    private final double[] still;
+    /** Weights of the shapes without animation. */
+    private final double[] restWeights;
 
     private final ModelContent content;
     private final Optional<TwoSkins> skins;
     private final Storage storage;
-    /** On which positions stand, where they have few bits. */
+    /** The grid of the positions, if they are quantized. */
     private final Optional<PositionGrid> grid;
 
     private final ObjectNode root = GltfContainer.newRoot();
 
-    /** The weights of a model's own skin and those of its fallback skin, whose bones stand behind the others. */
+    /** The weights of a model's own skin and of its fallback skin, whose bones come after the others. */
     record TwoSkins(SkinWeights own, SkinWeights fallback, int ownBones) {}
 
     private GltfWriter(SkinnedModel given, ModelContent content, Storage storage) {
@@ -67,40 +67,41 @@ public final class GltfWriter {
         this.storage = storage;
         SliderRange range = SliderRange.of(given);
         SkinnedModel model = range.model();
-        this.still = range.still();
+        this.restWeights = range.restWeights();
         SkinnedModel exact = withFloatPivots(model);
         double size = storage.tolerance() * Box.around(model.rest().positions()).diagonal();
-        // First the weights: rest positions follow them, and then go to their grid.
-        boolean inBytes = storage.isFitted() && skins.isEmpty();
-        SkinnedModel followed = inBytes ? QuantizedWeights.of(exact, FURTHEST * size) : exact;
+        // Weights first: rest positions depend on them and are then rounded to the grid.
+        boolean inBytes = storage.isQuantized() && skins.isEmpty();
+        SkinnedModel followed = inBytes ? QuantizedWeights.of(exact, MAX_REST_SHIFT * size) : exact;
         float[] positions = followed.rest().positions();
-        this.grid =
-                storage.isFitted() ? Optional.of(PositionGrid.of(positions, POSITION_SHARE * size)) : Optional.empty();
+        this.grid = storage.isQuantized()
+                ? Optional.of(PositionGrid.of(positions, MAX_GRID_SHIFT * size))
+                : Optional.empty();
         this.model = grid.map(g -> followed.withRest(followed.rest().withPositions(g.rounded(positions))))
                 .orElse(followed);
     }
 
-    /** Pivots as the inverse bind matrices will hold them, so that what they take away is what the nodes add. */
+    /** Rounds pivots to the floats of the inverse bind matrices, so that the nodes' translations cancel them exactly. */
     private static SkinnedModel withFloatPivots(SkinnedModel model) {
         Skeleton skeleton = model.skeleton();
         double[] pivots = Arrays.stream(skeleton.pivots()).map(x -> (float) x).toArray();
-        Skeleton rounded = new Skeleton(skeleton.names(), skeleton.parents(), pivots, skeleton.turns());
+        Skeleton rounded = new Skeleton(skeleton.names(), skeleton.parents(), pivots, skeleton.orientations());
         return model.withSkeleton(rounded);
     }
 
     /**
-     * Writes {@code .gltf} as JSON with the buffer inside, any other name as GLB. A fallback skin has bones of its own and stands in the first
-     * set of weights: programs that read one set play that one, programs that read all sets play the model, since the fallback's weights are
-     * a sliver of the sum.
+     * Writes {@code .gltf} as JSON with an embedded buffer, any other name as GLB. A fallback skin has separate bones and the
+     * first set of weights. Programs that read one set play the fallback; programs that read all sets play the model, because
+     * the fallback's weights are a tiny part of the sum.
      */
     public static WrittenModel write(ModelContent content, Path file, Storage storage) {
         SkinnedModel given = content.model();
         SkinnedModel model = content.fallback()
-                .map(skin -> FallbackBones.behind(given, skin))
+                .map(skin -> FallbackBones.combine(given, skin))
                 .orElse(given);
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
-            throw new RefusedException("cannot write " + file + ": the model has " + model.vertexCount()
-                    + " vertices and " + model.rest().faceCount() + " faces, at least one face is needed");
+            throw new InvalidInputException("cannot write " + file + ": the model has " + model.vertexCount()
+                    + " vertices and " + model.rest().faceCount() + " faces; it needs at least one face");
         }
         model.clips().forEach(clip -> checkFinite(model, clip));
         return new GltfWriter(model, content, storage).write(file);
@@ -112,9 +113,9 @@ public final class GltfWriter {
             if (!Double.isFinite(matrices[at])) {
                 int bone = at / BoneMotion.STRIDE % model.boneCount();
                 int frame = at / BoneMotion.STRIDE / model.boneCount();
-                throw new RefusedException("clip '" + clip.name() + "' moves bone '"
+                throw new InvalidInputException("clip '" + clip.name() + "' moves bone '"
                         + model.skeleton().names().get(bone) + "' in frame " + frame + " by " + matrices[at]
-                        + ", only finite numbers can be written");
+                        + "; only finite numbers can be written");
             }
         }
     }
@@ -124,14 +125,14 @@ public final class GltfWriter {
         BoneNodes nodes = new BoneNodes(model.skeleton(), model.boneType(), JointTracks.layoutOf(model), ROOT_NODE + 1);
         putNodes(nodes);
         BinaryBuilder binary = new BinaryBuilder(root, storage.packing());
-        boolean turned = model.correctives().normals().length > 0;
+        boolean hasShapeNormals = model.correctives().normals().length > 0;
         VertexSplit split =
-                VertexSplit.of(model.rest(), turned ? VertexSplit.Rows.BY_NUMBER : VertexSplit.Rows.BY_VALUE);
+                VertexSplit.of(model.rest(), hasShapeNormals ? VertexSplit.Rows.BY_NUMBER : VertexSplit.Rows.BY_VALUE);
         PutMesh put = putMesh(binary, split);
         ShapeWriter shapes = new ShapeWriter(binary, model, split, grid, storage);
         long shaped = binary.length();
         if (!model.correctives().isEmpty()) {
-            shapes.writeTargets((ObjectNode) root.get("meshes").get(0), still);
+            shapes.writeTargets((ObjectNode) root.get("meshes").get(0), restWeights);
         }
         long shapeBytes = binary.length() - shaped;
         putSkin(binary, nodes);
@@ -156,15 +157,15 @@ public final class GltfWriter {
     }
 
     private List<ClipTracks> clips(BoneNodes nodes) {
-        SkinnedModel felt = content.layers()
-                .map(l -> model.withWeights(FeltWeights.of(model.weights(), l)))
+        SkinnedModel combined = content.layers()
+                .map(l -> model.withWeights(CombinedWeights.of(model.weights(), l)))
                 .orElse(model);
-        // Where two skins are felt by halves, each may be off by half as much.
+        // With two skins at half weight, each may deviate by half as much.
         boolean halved = content.layers().isPresent() || skins.isPresent();
         Storage kept = halved ? new Storage(storage.numbers(), storage.packing(), storage.tolerance() / 2) : storage;
-        BoneReach reach = new BoneReach(felt);
+        BoneReach reach = new BoneReach(combined);
         return model.clips().stream()
-                .map(clip -> ClipTracks.of(felt, reach, nodes, clip, kept))
+                .map(clip -> ClipTracks.of(combined, reach, nodes, clip, kept))
                 .toList();
     }
 
@@ -198,7 +199,7 @@ public final class GltfWriter {
         bones.write(nodes, carrier, storage);
     }
 
-    /** What was put, in bytes, and what there is to say. */
+    /** Bytes written, and notes. */
     private record PutMesh(long mesh, long weights, List<String> notes) {}
 
     private PutMesh putMesh(BinaryBuilder binary, VertexSplit split) {
@@ -240,12 +241,12 @@ public final class GltfWriter {
         }
     }
 
-    /** The inverse of translate(c)·turn, column-major: turnᵀ·translate(−c), after what brings positions off their grid. */
+    /** The column-major inverse of translate(c)·rotation: rotationᵀ·translate(−c), after the map from the grid to space. */
     private int inverseBinds(BinaryBuilder binary, BoneNodes nodes) {
         float[] matrices = new float[16 * model.boneCount()];
         double[] c = model.skeleton().pivots();
         for (int j = 0; j < model.boneCount(); j++) {
-            double[] r = nodes.turn(j);
+            double[] r = nodes.orientationMatrix(j);
             for (int row = 0; row < 3; row++) {
                 double moved = 0;
                 for (int x = 0; x < 3; x++) {
@@ -280,38 +281,38 @@ public final class GltfWriter {
         }
     }
 
-    /** Where bones are felt that two layers use, too: half of a vertex' weights are those of the fallback, half what the layers come to. */
-    private static final class FeltWeights {
-        private FeltWeights() {}
+    /** Weights that include the bones of two layers: half from the fallback, half from the combined layers. */
+    private static final class CombinedWeights {
+        private CombinedWeights() {}
 
         static SkinWeights of(SkinWeights fallback, TwoLayerWeights layers) {
             int own = fallback.influences();
             int bones = layers.masterBoneCount();
-            int places = own + bones;
-            int[] boneOf = new int[Math.multiplyExact(fallback.vertexCount(), places)];
+            int slots = own + bones;
+            int[] boneOf = new int[Math.multiplyExact(fallback.vertexCount(), slots)];
             double[] weights = new double[boneOf.length];
             double[] w = new double[bones];
             for (int i = 0; i < fallback.vertexCount(); i++) {
                 for (int k = 0; k < own; k++) {
-                    boneOf[i * places + k] = fallback.bones()[i * own + k];
-                    weights[i * places + k] = fallback.weights()[i * own + k] / 2;
+                    boneOf[i * slots + k] = fallback.bones()[i * own + k];
+                    weights[i * slots + k] = fallback.weights()[i * own + k] / 2;
                 }
                 layers.weightsOf(i, w);
                 double sum = 0;
                 for (double x : w) {
-                    // Layers may have weights below zero, which move a vertex as far.
+                    // Layers may have negative weights, which move a vertex as far.
                     sum += Math.abs(x);
                 }
                 for (int j = 0; j < bones; j++) {
-                    boneOf[i * places + own + j] = j;
-                    weights[i * places + own + j] = Math.abs(w[j]) / sum / 2;
+                    boneOf[i * slots + own + j] = j;
+                    weights[i * slots + own + j] = Math.abs(w[j]) / sum / 2;
                 }
             }
-            return SkinWeights.of(places, boneOf, weights);
+            return SkinWeights.of(slots, boneOf, weights);
         }
     }
 
-    /** The extension {@code SINEW_two_layer}: virtual bones in the skin, two of them a vertex in every primitive. */
+    /** The extension {@code SINEW_two_layer}: virtual bones in the skin, two per vertex in every primitive. */
     private static final class TwoLayerWriter {
         private static final int SHORT_VALUES = 65536;
 
@@ -325,7 +326,7 @@ public final class GltfWriter {
             this.split = split;
         }
 
-        /** @param root modified: the one skin, the primitives of the one mesh, and what the file says it uses */
+        /** @param root modified: its one skin, the primitives of its one mesh, and its list of extensions */
         void write(ObjectNode root) {
             root.withArray("extensionsUsed").add(Vocabulary.TWO_LAYER);
             ObjectNode ofSkin = extension((ObjectNode) root.get("skins").get(0));

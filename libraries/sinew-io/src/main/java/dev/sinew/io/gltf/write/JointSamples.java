@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The same joints and curves that a glTF file gets, for formats that sample all joints at the same times: an affine bone is a
- * pair of joints, keys are inserted where the way between two frames would stray.
+ * The joints and curves of a glTF file, for formats that sample all joints at the same times. An affine bone is a pair of
+ * joints; keys are inserted where interpolation between two frames would deviate.
  */
 public final class JointSamples {
     private final SkinnedModel model;
@@ -33,7 +33,7 @@ public final class JointSamples {
     /**
      * All joints over a clip.
      *
-     * @param frames rising, the first and the last frame among them
+     * @param frames increasing, including the first and the last frame
      * @param translations 3 per joint, by sample
      * @param rotations 4 per joint: x, y, z, w
      * @param scales 3 per joint
@@ -44,12 +44,12 @@ public final class JointSamples {
         return pairs ? 2 * model.boneCount() : model.boneCount();
     }
 
-    /** The joint that moves what bone j moves. */
+    /** The joint that moves the vertices of bone j. */
     public int joint(int j) {
         return nodes.joint(j);
     }
 
-    /** Joint above each, {@link Skeleton#NONE} for none; parents stand before their children. */
+    /** Parent of each joint, {@link Skeleton#NONE} for roots; parents come before their children. */
     public int[] parents() {
         int[] parents = new int[count()];
         for (int j = 0; j < model.boneCount(); j++) {
@@ -75,7 +75,7 @@ public final class JointSamples {
         return names;
     }
 
-    /** 12 per joint, row-major, under its parent in the bind pose. */
+    /** 12 per joint, row-major, relative to its parent in the bind pose. */
     public double[] locals() {
         double[] locals = new double[Affine3.STRIDE * count()];
         double[] ones = {1, 1, 1};
@@ -100,12 +100,12 @@ public final class JointSamples {
             }
         });
         double[] frames = times.stream().mapToDouble(Double::doubleValue).toArray();
-        Samples samples = still(frames);
+        Samples samples = restSamples(frames);
         tracks.forEach(track -> fill(track, samples));
         return samples;
     }
 
-    private Samples still(double[] frames) {
+    private Samples restSamples(double[] frames) {
         int count = count();
         Samples samples = new Samples(
                 frames,

@@ -14,24 +14,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tracks of rigid and similarity bones, under their parents where they have any. Between keys such bones turn along the
- * arc and keep their type, as a skeleton should, so no keys are inserted. A child inherits its parent's scale and has
- * its own divided by it.
+ * Tracks of rigid and similarity bones, relative to their parents. Between keys such bones rotate along the arc and keep
+ * their type, so no keys are inserted. A child inherits its parent's scale, so its own scale is divided by it.
  */
 final class JointTracks {
-    /** Below this a parent's scale can not be divided by: such a skeleton is written flat. */
-    private static final double LEAST_SCALE = 1e-3;
+    /** A smaller parent scale cannot be divided by: such a skeleton is written without hierarchy. */
+    private static final double MIN_SCALE = 1e-3;
 
     /**
-     * Pivots are rounded to floats, by up to 2⁻²⁴ of the largest coordinate each way. A joint that only turns then seems to
-     * slide by up to 2·√3 times that, since both of its bones turn about a place that is a little off.
+     * Pivots are rounded to floats, by up to 2⁻²⁴ of the largest coordinate each way. A joint that only rotates then seems to
+     * slide by up to 2·√3 times that, because both of its bones rotate about a slightly wrong point.
      */
     private static final double ROUNDING = 0x1p-22;
 
     private final SkinnedModel model;
     private final BoneReach reach;
     private final BoneNodes nodes;
-    /** How far from its pivot a bone or one that hangs from it moves something. */
+    /** The largest distance from its pivot at which a bone or one of its descendants moves a vertex. */
     private final double[] chainReach;
 
     private final int depth;
@@ -48,7 +47,7 @@ final class JointTracks {
                 * Arrays.stream(model.skeleton().pivots()).map(Math::abs).max().orElse(0);
     }
 
-    /** A tree unless some parent shrinks to nothing. */
+    /** A tree, unless some parent shrinks to zero. */
     static BoneNodes.Layout layoutOf(SkinnedModel model) {
         if (model.boneType() != BoneType.SIMILARITY) {
             return BoneNodes.Layout.TREE;
@@ -61,7 +60,7 @@ final class JointTracks {
             JointPoses poses = new JointPoses(model, clip);
             for (int f = 0; f < clip.motion().frameCount(); f++) {
                 for (int parent : parents) {
-                    if (Math.abs(poses.scale(f, parent)) < LEAST_SCALE) {
+                    if (Math.abs(poses.scale(f, parent)) < MIN_SCALE) {
                         return BoneNodes.Layout.FLAT;
                     }
                 }
@@ -106,7 +105,7 @@ final class JointTracks {
         double[] q = new double[4 * count];
         double[] s = new double[3 * count];
         int parent = nodes.parent(j);
-        double largest = LEAST_SCALE;
+        double largest = MIN_SCALE;
         double parentLargest = 1;
         for (int f = 0; f < count; f++) {
             frames[f] = f;
@@ -123,8 +122,8 @@ final class JointTracks {
             }
             Arrays.fill(s, 3 * f, 3 * f + 3, scale);
         }
-        // Errors of a chain add up.
-        double share = ClipTracks.UNSEEN * reach.size() / (3 * depth);
+        // Errors in a chain add up.
+        double share = ClipTracks.MAX_RELATIVE_SHIFT * reach.size() / (3 * depth);
         double angle = share / (chainReach[j] * largest);
         double slide = Math.max(share, parent == Skeleton.NONE ? 0 : rounding) / parentLargest;
         tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, t, nodes.translation(j), slide));
@@ -136,11 +135,11 @@ final class JointTracks {
     }
 
     /**
-     * Rigid and similarity bones of a clip as translation, rotation and scale in space. Reflections are a negative scale.
+     * Rigid and similarity bones of a clip as translation, rotation and scale in space. Reflections have a negative scale.
      */
     private static final class JointPoses {
-        /** A matrix that is further than this from its bone's type, as a part of its scale, is a mistake of the caller. */
-        private static final double OFF_TYPE = 1e-3;
+        /** A matrix further from its bone's type than this, relative to its scale, is a caller's error. */
+        private static final double TYPE_TOLERANCE = 1e-3;
 
         private final int bones;
         /** 3 numbers per frame and bone. */
@@ -149,7 +148,7 @@ final class JointTracks {
         private final double[] rotations;
 
         private final double[] scales;
-        private final double[] turns;
+        private final double[] orientations;
         private final Svd3 svd = new Svd3();
 
         JointPoses(SkinnedModel model, Clip clip) {
@@ -159,7 +158,7 @@ final class JointTracks {
             positions = new double[3 * count];
             rotations = new double[4 * count];
             scales = new double[count];
-            turns = model.skeleton().turns();
+            orientations = model.skeleton().orientations();
             for (int f = 0; f < motion.frameCount(); f++) {
                 for (int j = 0; j < bones; j++) {
                     take(model, clip, f, j);
@@ -185,17 +184,17 @@ final class JointTracks {
             double sign = sigma[2] < 0 ? -1 : 1;
             double scale = model.boneType() == BoneType.RIGID ? 1 : sign * (sigma[0] + sigma[1] + sign * sigma[2]) / 3;
             double off = Math.max(sigma[0] - Math.abs(scale), Math.abs(scale) - sign * sigma[2]);
-            if (off > OFF_TYPE * Math.max(Math.abs(scale), 1e-9) || scale * sign < 0) {
+            if (off > TYPE_TOLERANCE * Math.max(Math.abs(scale), 1e-9) || scale * sign < 0) {
                 throw new IllegalArgumentException("bone '"
                         + model.skeleton().names().get(j) + "' in frame " + f
-                        + " of clip '" + clip.name() + "' stretches by " + sigma[0] + ", " + sigma[1] + ", " + sigma[2]
-                        + " and is not " + model.boneType());
+                        + " of clip '" + clip.name() + "' scales by " + sigma[0] + ", " + sigma[1] + ", " + sigma[2]
+                        + ", but bones must be " + model.boneType());
             }
             scales[at(f, j)] = scale;
             rotation(f, j, sign);
         }
 
-        /** A = s·R with R = U·diag(±1, ±1, 1)·Vᵀ; a bone without extent keeps the rotation it had. */
+        /** A = s·R with R = U·diag(±1, ±1, 1)·Vᵀ; a bone with scale zero keeps its previous rotation. */
         private void rotation(int f, int j, double sign) {
             if (scales[at(f, j)] == 0 && f > 0) {
                 System.arraycopy(rotations, 4 * at(f - 1, j), rotations, 4 * at(f, j), 4);
@@ -212,8 +211,8 @@ final class JointTracks {
             }
             double[] q = new double[4];
             Quaternions.fromMatrix(r, 0, 3, q, 0);
-            // The node's axes are those of the bind pose, turned with the bone.
-            Quaternions.multiply(q, 0, turns, 4 * j, rotations, 4 * at(f, j));
+            // The node's axes are those of the bind pose, rotated with the bone.
+            Quaternions.multiply(q, 0, orientations, 4 * j, rotations, 4 * at(f, j));
         }
 
         double scale(int f, int j) {

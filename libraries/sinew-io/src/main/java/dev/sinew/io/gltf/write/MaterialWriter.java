@@ -17,9 +17,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Materials as metallic-roughness, their images inside the buffer. Only those that a face uses are written. A mesh
- * without materials gets a neutral one, because glTF's own default is bare metal, which most viewers show black; it is
- * marked in its {@code extras} so that reading does not take it for the input's.
+ * Writes materials as metallic-roughness, with their images in the buffer. Only materials in use are written. A mesh without
+ * materials gets a neutral one, because glTF's default is metal, which most viewers show black. It is marked in its {@code
+ * extras}, so that readers can ignore it.
  */
 final class MaterialWriter {
 
@@ -40,21 +40,21 @@ final class MaterialWriter {
         this.root = root;
         this.binary = binary;
         this.mesh = mesh;
-        // Cloth is seen from both sides; a closed body is not, and drawing it twice would cost for nothing.
+        // Cloth is seen from both sides; a closed body is not, and drawing both sides would be wasteful.
         this.sides = isOpen(mesh) ? Sidedness.BOTH : Sidedness.FRONT;
     }
 
-    /** Bytes that images take of the buffer. */
+    /** Bytes of the buffer that images take. */
     long imageBytes() {
         return images.stream().mapToLong(image -> (image.length + 3) / 4 * 4).sum();
     }
 
-    /** What could not be written, for the user. */
+    /** Notes about what could not be written. */
     List<String> notes() {
         return notes;
     }
 
-    /** Index in the file of the material of a face, written when first asked for. */
+    /** Index in the file of a face's material; writes the material on first use. */
     int indexOf(int face) {
         int[] faceMaterials = mesh.surface().faceMaterials();
         int key = faceMaterials.length == 0 ? -1 : faceMaterials[face];
@@ -91,7 +91,7 @@ final class MaterialWriter {
     }
 
     private static double unit(float value) {
-        // NaN compares false: it becomes 0
+        // NaN compares false and becomes 0
         return value > 0 ? Math.min(1, Double.parseDouble(Float.toString(value))) : 0;
     }
 
@@ -104,23 +104,23 @@ final class MaterialWriter {
         });
     }
 
-    /** Index of the texture; none where it can not be shown. */
+    /** Index of the texture; empty if it cannot be shown. */
     private Optional<Integer> written(Material material, Texture texture) {
         if (mesh.surface().uvs().isEmpty()) {
             notes.add("the image '" + texture.name() + "' of material '" + material.name()
-                    + "' was left out: the mesh has no UVs");
+                    + "' was not written: the mesh has no UVs");
             return Optional.empty();
         }
         Optional<String> mimeType = ImageKind.of(texture.bytes());
         if (mimeType.isEmpty()) {
             notes.add("the image '" + texture.name() + "' of material '" + material.name()
-                    + "' was left out: it is neither PNG nor JPEG");
+                    + "' was not written: it is neither PNG nor JPEG");
             return Optional.empty();
         }
         return Optional.of(textureOf(texture, mimeType.get()));
     }
 
-    /** One image and one texture for materials that share the same bytes. */
+    /** Materials with equal image bytes share one image and one texture. */
     private int textureOf(Texture texture, String mimeType) {
         for (int k = 0; k < images.size(); k++) {
             if (Arrays.equals(images.get(k), texture.bytes())) {
@@ -138,7 +138,7 @@ final class MaterialWriter {
         return images.size() - 1;
     }
 
-    /** Whether some edge borders on one face only. */
+    /** Whether some edge belongs to only one face. */
     private static boolean isOpen(Mesh mesh) {
         int[] starts = mesh.faceStarts();
         int[] corners = mesh.corners();

@@ -3,8 +3,8 @@ package dev.sinew.io.gltf.write;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.Vocabulary;
-import dev.sinew.io.gltf.small.PositionGrid;
-import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.io.gltf.quantize.PositionGrid;
+import dev.sinew.io.gltf.quantize.QuantizedAttributes;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
@@ -16,12 +16,12 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The mesh: one set of vertex attributes, and one primitive for each pair of group and material that faces have, in the
- * order they first appear. Where vertices had to be split, {@code _SOURCE_VERTEX} says which mesh vertex each is a copy
- * of (low and high 16 bits, because custom attributes may not be 32-bit integers).
+ * Writes the mesh: one set of vertex attributes, and one primitive per pair of group and material, in the order of first use.
+ * If vertices had to be split, {@code _SOURCE_VERTEX} maps each to its mesh vertex (low and high 16 bits, because custom
+ * attributes must not be 32-bit integers).
  */
 final class MeshWriter {
-    /** Index 65535 would mean "start anew". */
+    /** Index 65535 would mean a primitive restart. */
     private static final int SHORT_VERTICES = 65535;
 
     private final BinaryBuilder binary;
@@ -30,7 +30,7 @@ final class MeshWriter {
     private final Optional<PositionGrid> grid;
     private final Storage storage;
 
-    /** @param grid on which positions stand already; the other attributes get few bits, too */
+    /** @param grid the grid that positions are already rounded to; if present, the other attributes are quantized too */
     MeshWriter(BinaryBuilder binary, Mesh mesh, VertexSplit split, Optional<PositionGrid> grid, Storage storage) {
         this.storage = storage;
         this.grid = grid;
@@ -39,9 +39,9 @@ final class MeshWriter {
         this.split = split;
     }
 
-    /** @param attributes modified: gets position, normal, UV, tangent where a normal map needs it, colour and source */
+    /** @param attributes modified: receives position, normal, UV, tangent if a normal map needs it, colour and source */
     void writeAttributes(ObjectNode attributes) {
-        SmallNumbers small = new SmallNumbers(binary);
+        QuantizedAttributes small = new QuantizedAttributes(binary);
         boolean few = grid.isPresent();
         float[] normals = normals();
         Optional<float[]> uvs = mesh.surface().uvs().map(this::uvs);
@@ -65,7 +65,7 @@ final class MeshWriter {
 
     private int positions(float[] positions) {
         if (grid.isPresent()) {
-            return new SmallNumbers(binary).positions(positions, grid.get());
+            return new QuantizedAttributes(binary).positions(positions, grid.get());
         }
         int accessor = binary.vertexFloats(positions, 3);
         binary.putBounds(binary.accessor(accessor), positions, 0, split.count(), 3);
@@ -87,7 +87,7 @@ final class MeshWriter {
         return colours;
     }
 
-    /** Those the surface has, made unit length; where it has none or one without length, those of the faces around. */
+    /** The surface's normals with unit length; face normals if it has none or one has zero length. */
     private float[] normals() {
         float[] computed = gather(Normals.ofVertices(mesh, mesh.positions()));
         Optional<CornerAttribute> given = mesh.surface().normals();
@@ -109,7 +109,7 @@ final class MeshWriter {
         return computed;
     }
 
-    /** glTF's v runs down the image, ours up. */
+    /** glTF's v increases downwards in the image, ours upwards. */
     private float[] uvs(CornerAttribute uvs) {
         float[] out = new float[2 * split.count()];
         for (int i = 0; i < split.count(); i++) {
@@ -127,7 +127,7 @@ final class MeshWriter {
     private int sources() {
         ByteBuffer data = BinaryBuilder.littleEndian(4L * split.count());
         for (int i = 0; i < split.count(); i++) {
-            // Little-endian: the low half comes first by itself.
+            // Little-endian, so the low half comes first.
             data.putInt(split.source(i));
         }
         int view = storage.isPacked()
@@ -137,7 +137,7 @@ final class MeshWriter {
         return binary.lastAccessor();
     }
 
-    /** @param node the mesh, modified: gets its primitives, which all share {@code attributes} */
+    /** @param node the mesh, modified: receives its primitives, which all share {@code attributes} */
     void writePrimitives(ObjectNode node, ObjectNode attributes, MaterialWriter materials) {
         int[] partOf = parts();
         int[] firstFace = firstFaces(partOf);
@@ -166,7 +166,7 @@ final class MeshWriter {
         }
     }
 
-    /** Number of the primitive of every face. */
+    /** Index of the primitive of every face. */
     private int[] parts() {
         int[] groups = mesh.surface().faceGroups();
         int[] materials = mesh.surface().faceMaterials();
@@ -196,7 +196,7 @@ final class MeshWriter {
         int[] indices = new int[3 * mesh.triangleCount()];
         Triangulation triangulation = new Triangulation(mesh);
         for (int k = 0; k < partOf.length; k++) {
-            next[partOf[k]] = triangulation.cut(k, indices, next[partOf[k]]);
+            next[partOf[k]] = triangulation.triangulate(k, indices, next[partOf[k]]);
         }
         for (int c = 0; c < indices.length; c++) {
             indices[c] = split.cornerVertex()[indices[c]];
@@ -205,18 +205,19 @@ final class MeshWriter {
     }
 
     /**
-     * Tangents for normal maps: where u grows, orthogonal to the normal that is written, and on which side v grows (glTF's w). Found anew from the rest pose, the
-     * normals and the UVs that are written: those of the input belong to its own pose and normals. As MikkTSpace has it, a triangle votes with its angle at the
-     * vertex, in the plane of the vertex' normal.
+     * Tangents for normal maps: the direction in which u increases, orthogonal to the written normal, and the side on which v
+     * increases (glTF's w). Computed from the rest pose, normals and UVs as written, because the input's tangents belong to
+     * its own pose and normals. As in MikkTSpace, triangles are weighted by their angle at the vertex, in the plane of its
+     * normal.
      *
-     * <p>NOTE: MikkTSpace parts vertices where mirrored halves of a texture meet; here the larger vote decides, since another copy would be one more vertex of the
-     * skin.
+     * <p>NOTE: MikkTSpace splits vertices where mirrored halves of a texture meet. Here the larger weight decides, because a
+     * copy would be an additional skinned vertex.
      */
     private static final class TangentSpace {
         private final float[] positions;
         private final float[] normals;
         private final float[] uvs;
-        /** Sums of directions of u and of v, three numbers each per vertex. */
+        /** Sums of the directions of u and of v, three numbers each per vertex. */
         private final double[] alongU;
 
         private final double[] alongV;
@@ -232,8 +233,8 @@ final class MeshWriter {
         /**
          * Four numbers per vertex.
          *
-         * @param normals of unit length
-         * @param uvs with v running down, as glTF has it
+         * @param normals with unit length
+         * @param uvs with v increasing downwards, as in glTF
          * @param triangles three vertices each
          */
         static float[] of(float[] positions, float[] normals, float[] uvs, int[] triangles) {
@@ -246,7 +247,7 @@ final class MeshWriter {
             return space.tangents();
         }
 
-        /** What a triangle tells its first vertex. */
+        /** The contribution of a triangle to its first vertex. */
         private void add(int i, int a, int b) {
             double[] p = new double[3];
             double[] q = new double[3];
@@ -306,7 +307,7 @@ final class MeshWriter {
             return out;
         }
 
-        /** Any direction in the plane, where UVs say none. */
+        /** Any direction in the plane, if UVs define none. */
         private double[] acrossNormal(int i) {
             double[] d = new double[3];
             int least = 0;

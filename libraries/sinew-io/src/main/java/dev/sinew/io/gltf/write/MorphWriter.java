@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes a mesh with morph targets, positions only, and one animation of their weights. */
+/** Writes a mesh with morph targets (positions only) and one animation of their weights. */
 public final class MorphWriter {
     private final MeshSequence examples;
     private final List<String> names;
@@ -29,7 +29,7 @@ public final class MorphWriter {
     }
 
     /**
-     * @param examples the rest pose, then each target at one
+     * @param examples the rest pose, then each target at weight one
      * @param weights F·K
      * @return size of the file
      */
@@ -56,7 +56,7 @@ public final class MorphWriter {
 
     private void putTargets(ObjectNode mesh) {
         int[] accessors = new int[names.size()];
-        ArrayNode still = mesh.putArray("weights");
+        ArrayNode restWeights = mesh.putArray("weights");
         ArrayNode given = mesh.putObject("extras").putArray("targetNames");
         for (int k = 0; k < accessors.length; k++) {
             float[] offsets = offsets(k);
@@ -64,7 +64,7 @@ public final class MorphWriter {
             ObjectNode accessor = binary.accessor(view, 0, ComponentType.FLOAT, split.count(), "VEC3");
             binary.putBounds(accessor, offsets, 0, split.count(), 3);
             accessors[k] = binary.lastAccessor();
-            still.add(0);
+            restWeights.add(0);
             given.add(names.get(k));
         }
         for (JsonNode primitive : mesh.get("primitives")) {

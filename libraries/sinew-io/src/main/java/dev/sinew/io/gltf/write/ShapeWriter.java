@@ -4,7 +4,7 @@ import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.BinaryBuilder.Target;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.Vocabulary;
-import dev.sinew.io.gltf.small.PositionGrid;
+import dev.sinew.io.gltf.quantize.PositionGrid;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.keys.Property;
 import dev.sinew.mesh.Box;
@@ -23,14 +23,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Correctives as morph targets, and how much of each the clips have. Vertices that a shape does not move are left out where that takes fewer bytes (sparse
- * accessors); where numbers have few bits, positions get 16 and normals 8 a number.
+ * Writes correctives as morph targets, and their weights in the clips. Unmoved vertices are omitted if that takes fewer bytes
+ * (sparse accessors). Quantized positions have 16 bits per number, normals 8.
  */
 final class ShapeWriter {
-    /** Part of the size below which a shape does not move a vertex. */
-    private static final double UNMOVED = 1e-6;
-    /** Below this it does not turn a normal: a hundredth of a degree. */
-    private static final double UNTURNED = 2e-4;
+    /** Offsets below this fraction of the model's size are omitted. */
+    private static final double MIN_RELATIVE_OFFSET = 1e-6;
+    /** Normal offsets below this are omitted: a hundredth of a degree. */
+    private static final double MIN_NORMAL_OFFSET = 2e-4;
 
     private static final int SHORT = 32767;
     private static final int BYTE = 127;
@@ -51,28 +51,28 @@ final class ShapeWriter {
     }
 
     /**
-     * @param mesh modified: its primitives get their targets, and it gets their names
-     * @param amounts without animation
+     * @param mesh modified: its primitives receive their targets, and it receives their names
+     * @param amounts weights without animation
      */
     void writeTargets(ObjectNode mesh, double[] amounts) {
         Correctives shapes = model.correctives();
         double size = Box.around(model.rest().positions()).diagonal();
-        double unmoved = Math.max(UNMOVED, 0.1 * storage.tolerance()) * size;
-        ArrayNode still = mesh.putArray("weights");
+        double unmoved = Math.max(MIN_RELATIVE_OFFSET, 0.1 * storage.tolerance()) * size;
+        ArrayNode restWeights = mesh.putArray("weights");
         ArrayNode names = mesh.putObject("extras").putArray("targetNames");
         int[] positions = new int[shapes.count()];
         int[] normals = new int[shapes.normals().length];
         for (int k = 0; k < positions.length; k++) {
             if (amounts[k] == 0) {
-                still.add(0);
+                restWeights.add(0);
             } else {
-                still.add((float) amounts[k]);
+                restWeights.add((float) amounts[k]);
             }
             names.add(shapes.names().get(k));
             positions[k] = put(positions(shapes.positions()[k], unmoved), positionForm());
             if (normals.length > 0) {
-                float[] turns = normals(shapes.normals()[k]);
-                normals[k] = put(turns, normalForm(turns));
+                float[] orientations = normals(shapes.normals()[k]);
+                normals[k] = put(orientations, normalForm(orientations));
             }
         }
         for (JsonNode primitive : mesh.get("primitives")) {
@@ -98,7 +98,7 @@ final class ShapeWriter {
         float[] out = new float[3 * split.count()];
         for (int i = 0; i < split.count(); i++) {
             if (split.normalRow(i) != VertexSplit.NO_ROW) {
-                copyUnlessNothing(shape, 3 * split.normalRow(i), UNTURNED, out, 3 * i);
+                copyUnlessNothing(shape, 3 * split.normalRow(i), MIN_NORMAL_OFFSET, out, 3 * i);
             }
         }
         return out;
@@ -113,7 +113,7 @@ final class ShapeWriter {
         }
     }
 
-    /** How a number is stored: as a whole part of {@code one}, of {@code bytes} bytes; as it is where that is 0. */
+    /** How a number is stored: as a fraction of {@code one} with the given type, or unchanged. */
     private record Form(ComponentType type, double one, double unit) {
         int whole(float value) {
             return (int) Math.max(-one, Math.min(one, Math.rint(value / unit * one)));
@@ -124,22 +124,22 @@ final class ShapeWriter {
         }
     }
 
-    /** In fractions of what positions are fractions of. */
+    /** Offsets in the unit of the quantized positions. */
     private Form positionForm() {
         return grid.map(g -> new Form(ComponentType.SHORT, SHORT, g.toSpace()[0]))
                 .orElse(new Form(ComponentType.FLOAT, 1, 1));
     }
 
-    /** Whole parts of one cannot say more than one. */
-    private Form normalForm(float[] turns) {
+    /** Normalised integers cannot represent more than one. */
+    private Form normalForm(float[] orientations) {
         boolean small = grid.isPresent();
-        for (float x : turns) {
+        for (float x : orientations) {
             small &= Math.abs(x) <= 1;
         }
         return small ? new Form(ComponentType.BYTE, BYTE, 1) : new Form(ComponentType.FLOAT, 1, 1);
     }
 
-    /** Three numbers per vertex as an accessor, all or only those that are something. */
+    /** Three numbers per vertex as an accessor: all, or only those that are not zero. */
     private int put(float[] values, Form form) {
         int count = values.length / 3;
         int[] some = moved(values);
@@ -218,7 +218,7 @@ final class ShapeWriter {
         return data.array();
     }
 
-    /** What stands in the file, not what it stands for. */
+    /** The bounds of the stored numbers, not of their values. */
     private void putBounds(ObjectNode accessor, float[] values, Form form) {
         if (form.isFloat()) {
             binary.putBounds(accessor, values, 0, values.length / 3, 3);
@@ -238,7 +238,7 @@ final class ShapeWriter {
         }
     }
 
-    /** @param animations one per clip, modified: those whose clips have any get a channel of amounts */
+    /** @param animations one per clip, modified: receives a channel for each clip with weights */
     void writeAmounts(ArrayNode animations, int node) {
         for (int c = 0; c < animations.size(); c++) {
             Clip clip = model.clips().get(c);
@@ -281,15 +281,16 @@ final class ShapeWriter {
     }
 
     /**
-     * Shapes whose amounts run from 0 to 1, because sliders of other programs end there: Blender cuts what is below. What a shape is at its lowest becomes part of
-     * the mesh, u′ = u + low·d, and the amounts are counted from there, c′ = (c − low)/(high − low), d′ = (high − low)·d: u′ + c′·d′ = u + c·d, on keys and
-     * between. Without animation the file has the amounts that give u.
+     * Scales shapes so that their weights are from 0 to 1, the range of sliders in other programs; Blender clips values below
+     * it. The shape at its lowest weight becomes part of the mesh, u′ = u + low·d, and weights are relative to it: c′ = (c −
+     * low)/(high − low), d′ = (high − low)·d. So u′ + c′·d′ = u + c·d, on keys and between. Without animation the file has
+     * the weights that give u.
      *
-     * @param still those amounts, one per shape
+     * @param restWeights these weights, one per shape
      */
-    record SliderRange(SkinnedModel model, double[] still) {
-        /** Normals of the mesh have length one; where nothing is left of one, so much of it stays. */
-        private static final double LEAST = 1e-6;
+    record SliderRange(SkinnedModel model, double[] restWeights) {
+        /** Minimum length of a normal: shorter ones keep their direction. */
+        private static final double MIN_NORMAL_LENGTH = 1e-6;
 
         static SliderRange of(SkinnedModel model) {
             int count = model.correctives().count();
@@ -307,7 +308,7 @@ final class ShapeWriter {
             return new Shift(low, high).of(model);
         }
 
-        /** c = from + c′·span per shape; the side that is less far from nothing is the lower one. */
+        /** c = from + c′·span per shape; the end closer to zero is the lower one. */
         private static final class Shift {
             private final double[] from;
             private final double[] span;
@@ -325,13 +326,14 @@ final class ShapeWriter {
             SliderRange of(SkinnedModel model) {
                 Correctives shapes = model.correctives();
                 double[] one = from;
-                Mesh rest = model.rest().withPositions(shapes.moved(model.rest().positions(), one, 0));
+                Mesh rest = model.rest()
+                        .withPositions(shapes.addToPositions(model.rest().positions(), one, 0));
                 float[][] positions = scaled(shapes.positions());
                 float[][] normals = scaled(shapes.normals());
                 Optional<CornerAttribute> rows = rest.surface().normals();
                 if (normals.length > 0 && rows.isPresent()) {
-                    float[] unit =
-                            unit(rows.get().values(), shapes.turned(rows.get().values(), one, 0), normals);
+                    float[] unit = unit(
+                            rows.get().values(), shapes.addToNormals(rows.get().values(), one, 0), normals);
                     CornerAttribute turned =
                             new CornerAttribute(3, unit, rows.get().rows());
                     rest = rest.withSurface(rest.surface().withNormals(Optional.of(turned)));
@@ -342,11 +344,11 @@ final class ShapeWriter {
                     Arrays.setAll(amounts, at -> (amounts[at] - from[at % from.length]) / span[at % from.length]);
                     clips.add(clip.withShapes(amounts));
                 }
-                double[] still = new double[from.length];
-                Arrays.setAll(still, k -> -from[k] / span[k] + 0.0);
+                double[] restWeights = new double[from.length];
+                Arrays.setAll(restWeights, k -> -from[k] / span[k] + 0.0);
                 SkinnedModel moved = model.withRest(rest)
                         .withCorrectives(new Correctives(shapes.names(), positions, normals), clips);
-                return new SliderRange(moved, still);
+                return new SliderRange(moved, restWeights);
             }
 
             private float[][] scaled(float[][] shapes) {
@@ -360,14 +362,14 @@ final class ShapeWriter {
                 return out;
             }
 
-            /** Rows of length one; what shapes add to a row is divided by the same, so that all point where they did. @param shapes modified */
+            /** Normalises rows and divides the shapes' offsets by the same lengths. @param shapes modified */
             private static float[] unit(float[] before, float[] rows, float[][] shapes) {
                 float[] out = rows.clone();
                 for (int at = 0; at + 2 < out.length; at += 3) {
                     double length = length(out, at);
-                    if (length < LEAST) {
+                    if (length < MIN_NORMAL_LENGTH) {
                         for (int x = at; x < at + 3; x++) {
-                            out[x] += (float) (LEAST * before[x]);
+                            out[x] += (float) (MIN_NORMAL_LENGTH * before[x]);
                         }
                         length = length(out, at);
                     }

@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 
-/** The triangles of a primitive in an order in which each shares an edge with a recent one, so that they pack well. */
+/** Orders the triangles of a primitive so that each shares an edge with a recent one, which packs well. */
 public final class TriangleOrder {
     private static final int NONE = -1;
-    /** Edges that a packed stream remembers. */
+    /** Number of edges that a packed stream remembers. */
     private static final int RECENT = 15;
 
     private final int[] indices;
@@ -22,7 +22,7 @@ public final class TriangleOrder {
 
     private final long[] recent = new long[RECENT];
     private final BitSet seen = new BitSet();
-    /** Whether the vertices may be numbered as they come: then all new ones take the same. */
+    /** Whether vertices may be renumbered in order of use: then all new ones cost the same. */
     private final boolean anyNumber;
 
     private int pushed;
@@ -48,7 +48,7 @@ public final class TriangleOrder {
         }
     }
 
-    /** @param ends where each primitive ends, behind a zero */
+    /** @param ends where each primitive ends, after a zero */
     static int[] of(int[] indices, int[] ends, Storage storage) {
         if (!storage.isPacked()) {
             return indices;
@@ -60,7 +60,7 @@ public final class TriangleOrder {
         return out;
     }
 
-    /** The vertices in the order in which a mesh's triangles first use them when they are packed; those of no face behind. */
+    /** The vertices in the order in which a mesh's packed triangles first use them, followed by unused ones. */
     public static VertexOrder firstUse(Mesh mesh) {
         int[] packed = new int[mesh.triangles().length];
         new TriangleOrder(mesh.triangles(), 0, packed.length, packed, true);
@@ -78,7 +78,9 @@ public final class TriangleOrder {
         return (long) a << 32 | b;
     }
 
-    /** On the other side of a recent edge, the one whose third corner takes fewest bytes; else the first that is left. */
+    /**
+     * Of the triangles across a recent edge, the one whose third corner takes fewest bytes; else the first that is left.
+     */
     private int next(int from, int[] first) {
         int best = NONE;
         int least = Integer.MAX_VALUE;
@@ -102,7 +104,7 @@ public final class TriangleOrder {
         return first[0] < from + 3 * taken.length ? first[0] : NONE;
     }
 
-    /** Corners that were seen are nearly free, new ones are told by how far they are from the last. */
+    /** Known corners are nearly free; new ones cost by their distance from the last index. */
     private int cost(int t, long edge) {
         for (int e = 0; e < 3; e++) {
             int corner = indices[t + e];

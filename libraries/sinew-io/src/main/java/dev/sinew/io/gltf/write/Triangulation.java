@@ -4,14 +4,13 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Normals;
 
 /**
- * Cuts the faces of a mesh into triangles in the rest pose. A convex face becomes the fan from its first corner, as in
- * {@link Mesh#triangles}; from a face with dents ears are clipped, so that no triangle lies outside it. An instance is
- * for one thread.
+ * Triangulates the faces of a mesh in the rest pose. A convex face becomes the fan from its first corner, as in {@link
+ * Mesh#triangles}. A concave face is clipped by ears, so that no triangle lies outside it. Not thread-safe.
  */
 final class Triangulation {
     private final Mesh mesh;
     private final double[] normal = new double[3];
-    /** Corners left of the face being cut, and their coordinates in its plane. */
+    /** Remaining corners of the current face, and their coordinates in its plane. */
     private int[] left = new int[8];
 
     private double[] x = new double[8];
@@ -23,16 +22,16 @@ final class Triangulation {
     }
 
     /**
-     * Corner indices of face k, three a triangle, corners − 2 triangles.
+     * Corner indices of face k, three per triangle, corners − 2 triangles.
      *
      * @param out modified from {@code at} on
-     * @return where the next triangle goes
+     * @return the offset for the next triangle
      */
-    int cut(int k, int[] out, int at) {
+    int triangulate(int k, int[] out, int at) {
         int from = mesh.faceStarts()[k];
         int to = mesh.faceStarts()[k + 1];
         int next = at;
-        if (to - from > 3 && hasDent(k)) {
+        if (to - from > 3 && isConcave(k)) {
             while (count > 3) {
                 next = clip(ear(), out, next);
             }
@@ -51,18 +50,18 @@ final class Triangulation {
         return at + 3;
     }
 
-    /** Lays the face into its plane; whether any corner turns the other way. */
-    private boolean hasDent(int k) {
+    /** Projects the face to its plane; returns whether it is concave. */
+    private boolean isConcave(int k) {
         flatten(k);
         for (int c = 0; c < count; c++) {
-            if (turn((c + count - 1) % count, c, (c + 1) % count) < 0) {
+            if (doubleArea((c + count - 1) % count, c, (c + 1) % count) < 0) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Drops the axis the normal leans on most; the other two in the order that keeps the face counter-clockwise. */
+    /** Drops the axis that dominates the normal; orders the other two so that the face stays counter-clockwise. */
     private void flatten(int k) {
         Normals.areaNormal(mesh, mesh.positions(), k, normal);
         int axis = Math.abs(normal[0]) >= Math.abs(normal[1]) ? 0 : 1;
@@ -83,17 +82,17 @@ final class Triangulation {
         }
     }
 
-    /** Twice the signed area of three of the corners left. */
-    private double turn(int a, int b, int c) {
+    /** Twice the signed area of three of the remaining corners. */
+    private double doubleArea(int a, int b, int c) {
         return (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]);
     }
 
-    /** A corner whose triangle holds no other; the first one where the face is too twisted to have any. */
+    /** A corner whose triangle contains no other; the first one if the face is too twisted to have any. */
     private int ear() {
         for (int c = 0; c < count; c++) {
             int before = (c + count - 1) % count;
             int after = (c + 1) % count;
-            if (turn(before, c, after) > 0 && isEmpty(before, c, after)) {
+            if (doubleArea(before, c, after) > 0 && isEmpty(before, c, after)) {
                 return c;
             }
         }
@@ -102,8 +101,12 @@ final class Triangulation {
 
     private boolean isEmpty(int a, int b, int c) {
         for (int k = 0; k < count; k++) {
-            boolean inside =
-                    k != a && k != b && k != c && turn(a, b, k) >= 0 && turn(b, c, k) >= 0 && turn(c, a, k) >= 0;
+            boolean inside = k != a
+                    && k != b
+                    && k != c
+                    && doubleArea(a, b, k) >= 0
+                    && doubleArea(b, c, k) >= 0
+                    && doubleArea(c, a, k) >= 0;
             if (inside) {
                 return false;
             }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * glTF keeps UVs and normals with the vertex, meshes keep them with the corner: a vertex whose corners disagree needs
- * copies. The first N file vertices are the mesh's own in their order, each with what its first corner uses; copies
- * follow.
+ * Splits vertices for glTF, which stores UVs and normals per vertex, while meshes store them per corner. A vertex whose
+ * corners disagree gets copies. The first N file vertices are the mesh's in their order, each with the values of its first
+ * corner; copies follow.
  */
 final class VertexSplit {
     /** Row of a vertex that no face uses. */
@@ -44,10 +44,10 @@ final class VertexSplit {
         return of(mesh, Rows.BY_VALUE);
     }
 
-    /** What tells rows of normals apart. */
+    /** How rows of normals are compared. */
     enum Rows {
         BY_VALUE,
-        /** Their numbers, too: rows alike may have other things that differ, such as morph targets. */
+        /** By index too: equal rows may differ in other data, such as morph targets. */
         BY_NUMBER
     }
 
@@ -97,7 +97,7 @@ final class VertexSplit {
         next = Arrays.copyOf(next, length);
     }
 
-    /** For every corner the first row that holds its value; exporters often repeat a value in many rows. */
+    /** For every corner the first row with its value; exporters often repeat a value in many rows. */
     private static int[] rowsByValue(Optional<CornerAttribute> attribute, int corners) {
         if (attribute.isEmpty()) {
             return new int[corners];
@@ -111,7 +111,7 @@ final class VertexSplit {
         return rows;
     }
 
-    /** Open addressing on the values' bits. */
+    /** A hash table with open addressing on the values' bits. */
     private static int[] firstRows(CornerAttribute table) {
         int rows = table.values().length / table.width();
         int[] slots = new int[Integer.highestOneBit(Math.max(8, rows)) * 4];
@@ -133,7 +133,7 @@ final class VertexSplit {
     private static int hash(CornerAttribute table, int row) {
         int hash = 0;
         for (int k = row * table.width(); k < (row + 1) * table.width(); k++) {
-            // + 0 makes one zero of the two
+            // + 0 turns −0 into 0
             hash = (hash + Float.floatToIntBits(table.values()[k] + 0f)) * 0x9e3779b1;
         }
         return hash ^ (hash >>> 15);
@@ -150,7 +150,7 @@ final class VertexSplit {
         return true;
     }
 
-    /** Vertices the file has. */
+    /** Number of vertices in the file. */
     int count() {
         return count;
     }
@@ -160,17 +160,17 @@ final class VertexSplit {
         return cornerVertex;
     }
 
-    /** The mesh vertex a file vertex is a copy of. */
+    /** The mesh vertex that a file vertex is a copy of. */
     int source(int fileVertex) {
         return source[fileVertex];
     }
 
-    /** Row of the UVs a file vertex uses, {@link #NO_ROW} where no face uses the vertex. */
+    /** Row of the UVs that a file vertex uses, {@link #NO_ROW} if no face uses the vertex. */
     int uvRow(int fileVertex) {
         return uvRow[fileVertex];
     }
 
-    /** Row of the normals a file vertex uses, {@link #NO_ROW} where no face uses the vertex. */
+    /** Row of the normals that a file vertex uses, {@link #NO_ROW} if no face uses the vertex. */
     int normalRow(int fileVertex) {
         return normalRow[fileVertex];
     }

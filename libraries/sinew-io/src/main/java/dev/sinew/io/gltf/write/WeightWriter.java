@@ -2,91 +2,97 @@ package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
-import dev.sinew.io.gltf.small.SmallNumbers;
+import dev.sinew.io.gltf.quantize.QuantizedAttributes;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.run.RefusedException;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JOINTS_n and WEIGHTS_n, four influences a set. Weights are floats that sum to one as the stored floats do, or bytes that sum to 255; a bone that
- * a vertex names twice is named once, and a place without weight names joint 0, as glTF wants it.
+ * Writes JOINTS_n and WEIGHTS_n, four influences per set. Weights are floats whose stored values sum to one, or bytes that
+ * sum to 255. Each bone occurs once per vertex, and unused slots have joint 0, as glTF requires.
  */
 final class WeightWriter {
     private static final int SET = 4;
     private static final int BYTE_BONES = 256;
     private static final int SHORT_BONES = 65536;
-    /** What a fallback skin has of a vertex beside another: its own shares of that are as exact as any floats. */
-    private static final double SLIVER = 0x1p-12;
+    /**
+     * The share of a fallback skin in a vertex's weights when combined with another skin; a power of two, so it costs no
+     * precision.
+     */
+    private static final double FALLBACK_SHARE = 0x1p-12;
 
     private final BinaryBuilder binary;
     private final Storage storage;
     private final VertexSplit split;
     private final boolean inBytes;
-    private final int places;
-    /** N·places, the largest weight of a vertex first. */
+    private final int slots;
+    /** N·slots, the largest weight of a vertex first. */
     private final int[] joints;
 
     private final float[] values;
 
     private WeightWriter(
-            BinaryBuilder binary, VertexSplit split, Storage storage, int vertices, int places, boolean inBytes) {
+            BinaryBuilder binary, VertexSplit split, Storage storage, int vertices, int slots, boolean inBytes) {
         this.binary = binary;
         this.storage = storage;
         this.split = split;
-        this.places = places;
+        this.slots = slots;
         this.inBytes = inBytes;
-        this.joints = new int[Math.multiplyExact(vertices, places)];
+        this.joints = new int[Math.multiplyExact(vertices, slots)];
         this.values = new float[joints.length];
     }
 
-    /** @param weights whole 255ths where the storage is fitted */
+    /** @param weights multiples of 1/255 if the storage is quantized */
     static WeightWriter of(BinaryBuilder binary, SkinWeights weights, VertexSplit split, Storage storage) {
-        int places = placesOf(weights);
+        int slots = slotsOf(weights);
         WeightWriter writer =
-                new WeightWriter(binary, split, storage, weights.vertexCount(), places, storage.isFitted());
+                new WeightWriter(binary, split, storage, weights.vertexCount(), slots, storage.isQuantized());
         writer.takeAll(new Part(weights, 0, 0, 1));
         return writer;
     }
 
-    /** Two skins: the fallback's weights in the first set, a sliver of the sum that bytes could not hold, the model's own in the others. */
+    /**
+     * Two skins: the fallback's weights in the first set, with a share too small for bytes, and the model's weights in the
+     * others.
+     */
     static WeightWriter of(BinaryBuilder binary, GltfWriter.TwoSkins skins, VertexSplit split, Storage storage) {
         SkinWeights own = skins.own();
-        WeightWriter writer = new WeightWriter(binary, split, storage, own.vertexCount(), SET + placesOf(own), false);
-        writer.takeAll(new Part(skins.fallback(), 0, skins.ownBones(), SLIVER));
-        writer.takeAll(new Part(own, SET, 0, 1 - SLIVER));
+        WeightWriter writer = new WeightWriter(binary, split, storage, own.vertexCount(), SET + slotsOf(own), false);
+        writer.takeAll(new Part(skins.fallback(), 0, skins.ownBones(), FALLBACK_SHARE));
+        writer.takeAll(new Part(own, SET, 0, 1 - FALLBACK_SHARE));
         return writer;
     }
 
-    private static int placesOf(SkinWeights weights) {
+    private static int slotsOf(SkinWeights weights) {
         return Math.max(1, (weights.maxInfluences() + SET - 1) / SET) * SET;
     }
 
     /**
-     * Weights that go into some of the sets.
+     * Weights that fill some of the sets.
      *
-     * @param place of a vertex, where they begin
-     * @param firstBone what their bones are counted from
-     * @param share of a vertex that they sum to
+     * @param slot first slot of a vertex
+     * @param firstBone index that their bones start at
+     * @param share sum of the weights per vertex
      */
-    private record Part(SkinWeights weights, int place, int firstBone, double share) {}
+    private record Part(SkinWeights weights, int slot, int firstBone, double share) {}
 
     private void takeAll(Part part) {
-        int width = placesOf(part.weights);
+        int width = slotsOf(part.weights);
         for (int i = 0; i < part.weights.vertexCount(); i++) {
             take(part, i);
             if (storage.isPacked() && i > 0) {
-                likeBefore(i * places + part.place, width);
+                alignWithPrevious(i * slots + part.slot, width);
             }
         }
     }
 
-    /** Puts bones into the places they have for the vertex before: fewer bytes differ. Which comes first means nothing. */
-    private void likeBefore(int from, int width) {
+    /** Moves bones to the slots they have for the previous vertex, so that fewer bytes differ. The order has no meaning. */
+    private void alignWithPrevious(int from, int width) {
         for (int at = from; at < from + width; at++) {
             for (int wanted = from; wanted < from + width; wanted++) {
-                boolean same = values[at] > 0 && joints[at] == joints[wanted - places] && values[wanted - places] > 0;
+                boolean same = values[at] > 0 && joints[at] == joints[wanted - slots] && values[wanted - slots] > 0;
                 if (same && joints[wanted] != joints[at]) {
                     swap(at, wanted);
                     at = from - 1;
@@ -107,23 +113,23 @@ final class WeightWriter {
 
     private void take(Part part, int i) {
         SkinWeights weights = part.weights;
-        int from = i * places + part.place;
+        int from = i * slots + part.slot;
         int used = 0;
         int k = weights.influences();
         for (int at = i * k; at < (i + 1) * k && weights.weights()[at] > 0; at++) {
             float value = (float) (part.share * weights.weights()[at]);
             int bone = part.firstBone + weights.bones()[at];
-            int place = placeOf(from, used, bone);
+            int slot = slotOf(from, used, bone);
             if (value > 0) {
-                joints[place] = bone;
-                values[place] += value;
-                used = Math.max(used, place + 1 - from);
+                joints[slot] = bone;
+                values[slot] += value;
+                used = Math.max(used, slot + 1 - from);
             }
         }
         sumTo(part.share, from, used);
     }
 
-    private int placeOf(int from, int used, int bone) {
+    private int slotOf(int from, int used, int bone) {
         for (int at = from; at < from + used; at++) {
             if (joints[at] == bone) {
                 return at;
@@ -132,7 +138,7 @@ final class WeightWriter {
         return from + used;
     }
 
-    /** Gives what rounding left over to the largest. */
+    /** Adds the rounding error to the largest weight. */
     private void sumTo(double share, int from, int used) {
         double rest = share;
         for (int at = from + used - 1; at > from; at--) {
@@ -144,9 +150,9 @@ final class WeightWriter {
     /** @param attributes modified */
     void write(ObjectNode attributes, int bones) {
         if (bones > SHORT_BONES) {
-            throw new RefusedException("the model has " + bones + " bones, glTF counts up to " + SHORT_BONES);
+            throw new InvalidInputException("the model has " + bones + " bones; glTF supports at most " + SHORT_BONES);
         }
-        for (int set = 0; set < places / SET; set++) {
+        for (int set = 0; set < slots / SET; set++) {
             attributes.put("JOINTS_" + set, bones <= BYTE_BONES ? byteJoints(set) : shortJoints(set));
             attributes.put("WEIGHTS_" + set, weights(set));
         }
@@ -156,7 +162,7 @@ final class WeightWriter {
         ByteBuffer data = BinaryBuilder.littleEndian((long) SET * split.count());
         for (int i = 0; i < split.count(); i++) {
             for (int k = 0; k < SET; k++) {
-                data.put((byte) joints[split.source(i) * places + set * SET + k]);
+                data.put((byte) joints[split.source(i) * slots + set * SET + k]);
             }
         }
         return attribute(data, ComponentType.UNSIGNED_BYTE);
@@ -166,7 +172,7 @@ final class WeightWriter {
         ByteBuffer data = BinaryBuilder.littleEndian(2L * SET * split.count());
         for (int i = 0; i < split.count(); i++) {
             for (int k = 0; k < SET; k++) {
-                data.putShort((short) joints[split.source(i) * places + set * SET + k]);
+                data.putShort((short) joints[split.source(i) * slots + set * SET + k]);
             }
         }
         return attribute(data, ComponentType.UNSIGNED_SHORT);
@@ -175,9 +181,9 @@ final class WeightWriter {
     private int weights(int set) {
         float[] own = new float[Math.multiplyExact(SET, split.count())];
         for (int i = 0; i < split.count(); i++) {
-            System.arraycopy(values, split.source(i) * places + set * SET, own, SET * i, SET);
+            System.arraycopy(values, split.source(i) * slots + set * SET, own, SET * i, SET);
         }
-        return inBytes ? new SmallNumbers(binary).weights(own) : binary.vertexFloats(own, SET);
+        return inBytes ? new QuantizedAttributes(binary).weights(own) : binary.vertexFloats(own, SET);
     }
 
     private int attribute(ByteBuffer data, ComponentType type) {

@@ -1,5 +1,5 @@
 /**
- * A model as glTF 2.0: {@link dev.sinew.io.gltf.write.GltfWriter} puts together mesh, materials, skin, bone nodes and animations; what
- * each writes and why is said in its class.
+ * Writes a model as glTF 2.0: {@link dev.sinew.io.gltf.write.GltfWriter} combines the writers of mesh, materials, skin, bone
+ * nodes and animations.
  */
 package dev.sinew.io.gltf.write;

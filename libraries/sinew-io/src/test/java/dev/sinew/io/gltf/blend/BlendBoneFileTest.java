@@ -3,8 +3,8 @@ package dev.sinew.io.gltf.blend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.Refusals;
-import dev.sinew.io.file.JsonPlace;
+import dev.sinew.io.InvalidInputs;
+import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.Interop;
 import dev.sinew.io.gltf.SequenceData;
@@ -48,7 +48,7 @@ class BlendBoneFileTest {
 
     private final TinyGltf gltf = new TinyGltf();
 
-    /** The model with one blend bone halfway between two bones, half of every vertex's weight on it. */
+    /** The model with one blend bone halfway between two bones, with half of every vertex's weight on it. */
     private static LinearizedModel halfway(SkinnedModel model, int a, int b, SkinningOperator operator) {
         int n = model.vertexCount();
         int masters = model.boneCount();
@@ -75,7 +75,7 @@ class BlendBoneFileTest {
         return new LinearizedModel(made, blend);
     }
 
-    /** Where the written file has its vertices, against blend bones computed from the source at that time. */
+    /** Compares the written file's vertices with blend bones computed from the source at that time. */
     private static void check(GltfPlayer source, LinearizedModel model, Path made, double seconds, double off) {
         GltfPlayer player = GltfPlayer.open(made);
         double[] wanted = new double[3 * model.model().vertexCount()];
@@ -89,7 +89,7 @@ class BlendBoneFileTest {
         "RiggedFigure, SCALED_DUAL_QUATERNION",
         "RiggedFigure, ITERATIVE_DUAL_QUATERNION"
     })
-    void charactersComeThrough(String name, SkinningOperator operator) throws Exception {
+    void keepsCharacters(String name, SkinningOperator operator) throws Exception {
         Path file = SequenceData.shared("characters").resolve(name + ".glb");
         GltfPlayer source = GltfPlayer.open(file);
         BoneMotion poses = RangeOfMotion.defaults().poses(source.restPose(), 12);
@@ -108,9 +108,9 @@ class BlendBoneFileTest {
         checkUnchanged(file, made);
     }
 
-    /** What was measured, with a little room: see docs/benchmarks.md. */
+    /** Measured values with some margin: see docs/benchmarks.md. */
     @Test
-    void errorsOnCesiumMan() {
+    void errorsOnCesiumManStayLow() {
         GltfPlayer source = GltfPlayer.open(SequenceData.shared("characters").resolve("CesiumMan.glb"));
         BoneMotion poses = RangeOfMotion.defaults().poses(source.restPose(), 12);
         List<CurvePoint> curve = Linearization.linearize(
@@ -171,7 +171,7 @@ class BlendBoneFileTest {
         }
     }
 
-    /** Node 0 shows the mesh on skin 0, nodes 1 and 2 are its joints. */
+    /** Node 0 shows the mesh with skin 0; nodes 1 and 2 are its joints. */
     private void twoJoints() {
         gltf.node("mesh").put("mesh", 0).put("skin", 0);
         TinyGltf.put(gltf.node("a"), "translation", 0, 0, 0);
@@ -182,7 +182,7 @@ class BlendBoneFileTest {
         gltf.list("scenes").addObject().putArray("nodes").add(0).add(1);
     }
 
-    private void turnB(String interpolation) {
+    private void rotateB(String interpolation) {
         double half = Math.sqrt(0.5);
         gltf.channel(
                 2,
@@ -209,9 +209,9 @@ class BlendBoneFileTest {
     }
 
     @Test
-    void aRootJointGetsANewNodeAboveIt() throws Exception {
+    void addsNodeAboveRootJoint() throws Exception {
         twoJoints();
-        turnB("LINEAR");
+        rotateB("LINEAR");
         gltf.root.putObject("extras").put("author", "me");
         Path made = written(SkinningOperator.DUAL_QUATERNION);
         checkAt(made, SkinningOperator.DUAL_QUATERNION, 0, 0.3, 0.5, 0.9, 1);
@@ -224,21 +224,21 @@ class BlendBoneFileTest {
     }
 
     @Test
-    void jumpsStayJumps() throws Exception {
+    void keepsJumps() throws Exception {
         twoJoints();
-        turnB("STEP");
+        rotateB("STEP");
         Path made = written(SkinningOperator.DUAL_QUATERNION);
         checkAt(made, SkinningOperator.DUAL_QUATERNION, 0, 0.5, 0.999, 1);
     }
 
     @Test
-    void stretchedJointsUnderAStretchedAndMovingNode() throws Exception {
+    void handlesNonUniformScaleAboveAndInJoints() throws Exception {
         twoJoints();
-        // The joints hang from an animated node that scales unevenly: blend bones must go elsewhere
+        // The joints are children of an animated node with non-uniform scale, so blend bones need another parent
         TinyGltf.put(gltf.node("squeeze"), "scale", 1, 2, 1);
         ((ObjectNode) gltf.list("nodes").get(3)).putArray("children").add(1);
         ((ObjectNode) gltf.list("scenes").get(0)).putArray("nodes").add(0).add(3);
-        turnB("LINEAR");
+        rotateB("LINEAR");
         gltf.channel(
                 3, "translation", "LINEAR", gltf.floats("SCALAR", 1, 0, 0.7), gltf.floats("VEC3", 3, 0, 0, 0, 0, 0, 3));
         Path made = written(SkinningOperator.SCALED_DUAL_QUATERNION);
@@ -255,7 +255,7 @@ class BlendBoneFileTest {
         ((ObjectNode) gltf.list("scenes").get(0)).putArray("nodes").add(0).add(3);
         gltf.list("skins").get(0);
         ((ObjectNode) gltf.list("skins").get(0)).put("skeleton", 1);
-        turnB("LINEAR");
+        rotateB("LINEAR");
         Path made = written(SkinningOperator.DUAL_QUATERNION);
         checkAt(made, SkinningOperator.DUAL_QUATERNION, 0, 0.5, 1);
         JsonNode root = GltfContainer.read(made).root();
@@ -264,7 +264,7 @@ class BlendBoneFileTest {
     }
 
     @Test
-    void oneMeshOnTwoSkinsMorphTargetsAndEightInfluences() throws Exception {
+    void handlesMeshWithTwoSkinsMorphTargetsAndEightInfluences() throws Exception {
         twoJoints();
         gltf.node("other").put("mesh", 0).put("skin", 1);
         TinyGltf.put(gltf.node("c"), "translation", 0, 7, 0);
@@ -277,12 +277,12 @@ class BlendBoneFileTest {
         attributes.put("WEIGHTS_1", gltf.floats("VEC4", 4, new double[12]));
         int target = gltf.floats("VEC3", 3, 0, 0, 1, 0, 0, 1, 0, 0, 1);
         primitive.putArray("targets").addObject().put("POSITION", target);
-        turnB("LINEAR");
+        rotateB("LINEAR");
         Path file = gltf.write(folder.resolve("in.gltf"));
         SkinnedModel model = GltfPlayer.open(file).model();
         assertThat(model.vertexCount()).isEqualTo(6);
         int n = model.boneCount();
-        // The second skin's vertices keep their own bone
+        // The second skin's vertices keep their bone
         LinearizedModel all = halfway(model, 0, 1, SkinningOperator.DUAL_QUATERNION);
         int[] bones = all.model().weights().bones().clone();
         double[] weights = all.model().weights().weights().clone();
@@ -307,9 +307,9 @@ class BlendBoneFileTest {
     }
 
     @Test
-    void buffersAndImagesBesideTheFileComeAlong() throws Exception {
+    void embedsExternalBuffersAndImages() throws Exception {
         twoJoints();
-        turnB("LINEAR");
+        rotateB("LINEAR");
         byte[] png = {(byte) 0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3};
         Files.createDirectory(folder.resolve("parts"));
         Files.write(folder.resolve("parts").resolve("data.bin"), gltf.buffer());
@@ -325,7 +325,7 @@ class BlendBoneFileTest {
                 .contains("lost.png");
         check(GltfPlayer.open(file), model, made, 0.5, 1e-3);
         GltfDocument document = GltfDocument.open(made);
-        JsonPlace image = document.list("images").get(0);
+        JsonValue image = document.list("images").get(0);
         assertThat(image.get("mimeType").text()).isEqualTo("image/png");
         byte[] got = new byte[png.length];
         document.view(document.follow(image.get("bufferView"), "bufferViews")).get(got);
@@ -333,9 +333,9 @@ class BlendBoneFileTest {
     }
 
     @Test
-    void nothingIsLeftOver() throws Exception {
+    void leavesNoUnusedAccessors() throws Exception {
         twoJoints();
-        turnB("LINEAR");
+        rotateB("LINEAR");
         JsonNode root =
                 GltfContainer.read(written(SkinningOperator.DUAL_QUATERNION)).root();
         Set<Integer> used = AccessorUses.of(root);
@@ -350,26 +350,26 @@ class BlendBoneFileTest {
     }
 
     @Test
-    void brokenExtensionsAreRefusedWithASentence() throws Exception {
+    void rejectsInvalidExtensions() throws Exception {
         twoJoints();
         ObjectNode extension =
                 ((ObjectNode) gltf.list("skins").get(0)).putObject("extensions").putObject("SINEW_blend_bones");
         extension.put("version", 1).put("operator", "magic").putArray("blendBones");
         Path file = gltf.write(folder.resolve("in.gltf"));
-        assertThat(Refusals.of(() -> GltfPlayer.open(file))).contains("magic");
+        assertThat(InvalidInputs.of(() -> GltfPlayer.open(file))).contains("magic");
         extension.put("operator", "dqs");
         ObjectNode bone = extension.putArray("blendBones").addObject().put("joint", 9);
         TinyGltf.put(bone, "drivers", 0);
         TinyGltf.put(bone, "weights", 1);
         gltf.write(file);
-        assertThat(Refusals.of(() -> GltfPlayer.open(file))).contains("there are 2 joints");
+        assertThat(InvalidInputs.of(() -> GltfPlayer.open(file))).contains("there are 2 joints");
         bone.put("joint", 0);
         gltf.write(file);
-        assertThat(Refusals.of(() -> GltfPlayer.open(file))).contains("drives bone 'a'");
+        assertThat(InvalidInputs.of(() -> GltfPlayer.open(file))).contains("drives bone 'a'");
     }
 
     @Test
-    void singularInverseBindsAreNamed() throws Exception {
+    void rejectsSingularInverseBindMatrices() throws Exception {
         twoJoints();
         double[] binds = new double[32];
         for (int k = 0; k < 4; k++) {
@@ -378,11 +378,11 @@ class BlendBoneFileTest {
         }
         ((ObjectNode) gltf.list("skins").get(0)).put("inverseBindMatrices", gltf.floats("MAT4", 16, binds));
         GltfPlayer player = GltfPlayer.open(gltf.write(folder.resolve("in.gltf")));
-        assertThat(Refusals.of(player::requireInvertibleBinds)).contains("joint 'b' is singular");
+        assertThat(InvalidInputs.of(player::requireInvertibleBinds)).contains("joint 'b' is singular");
     }
 
     @Test
-    void affinePartsAreWhatTheBonesDo() {
+    void affineDecompositionKeepsMotion() {
         double[] locals = new double[24];
         Affine3.identity(locals, 0);
         Affine3.identity(locals, 12);

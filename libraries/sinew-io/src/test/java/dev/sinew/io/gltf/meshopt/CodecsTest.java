@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.file.JsonPlace;
-import dev.sinew.run.RefusedException;
+import dev.sinew.io.file.JsonValue;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -16,17 +16,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Streams of EXT_meshopt_compression: what goes in comes out, what is damaged is refused. */
+/** Streams of EXT_meshopt_compression: round trips are exact, damaged streams are rejected. */
 class CodecsTest {
-    private static JsonPlace place(String mode, int stride, int count, String filter) {
+    private static JsonValue location(String mode, int stride, int count, String filter) {
         ObjectNode node = JsonMapper.shared().createObjectNode();
         node.put("mode", mode).put("byteStride", stride).put("count", count).put("filter", filter);
-        return JsonPlace.root("view", node);
+        return JsonValue.root("view", node);
     }
 
     private static byte[] decoded(String mode, int stride, int count, String filter, byte[] stream) {
         ByteBuffer in = ByteBuffer.wrap(stream).order(ByteOrder.LITTLE_ENDIAN);
-        ByteBuffer out = CompressedView.decode(place(mode, stride, count, filter), in);
+        ByteBuffer out = CompressedView.decode(location(mode, stride, count, filter), in);
         byte[] bytes = new byte[out.capacity()];
         out.get(0, bytes);
         return bytes;
@@ -44,7 +44,7 @@ class CodecsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 15, 16, 17, 207, 256, 257, 4098})
-    void attributesComeBack(int count) {
+    void roundTripKeepsAttributes(int count) {
         for (int stride : new int[] {4, 8, 12, 64, 256}) {
             byte[] data = smooth(count, stride, count + stride);
             byte[] stream = AttributeCodec.encode(data, stride);
@@ -52,9 +52,9 @@ class CodecsTest {
         }
     }
 
-    /** The example of the extension's own text: 16 differences in 4 bits each, two of them too large for that. */
+    /** The example of the extension's specification: 16 differences with 4 bits each, two of them too large. */
     @Test
-    void theExampleOfTheSpecification() {
+    void decodesExampleOfTheSpecification() {
         int[] differences = {-1, -4, -3, 26, -91, 0, -6, 6, -4, -4, 5, -5, 1, -1, 0, 0};
         int[] group = {0x17, 0x5f, 0xf0, 0xbc, 0x77, 0xa9, 0x21, 0x00, 0x34, 0xb5};
         byte[] stream = new byte[1 + 1 + group.length + 3 + 32];
@@ -77,7 +77,7 @@ class CodecsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void trianglesComeBackRoundTheSameWay(long seed) {
+    void roundTripKeepsTrianglesAndWinding(long seed) {
         Random random = new Random(seed);
         int[] indices = new int[3 * 500];
         for (int t = 0; t < 500; t++) {
@@ -98,7 +98,7 @@ class CodecsTest {
     }
 
     @Test
-    void filtersBringNumbersBack() {
+    void filtersRoundTrip() {
         Random random = new Random(5);
         double[] q = new double[4 * 100];
         float[] n = new float[3 * 100];
@@ -110,7 +110,7 @@ class CodecsTest {
                 n[3 * k + x] = (float) unit[x];
             }
         }
-        ByteBuffer turns = ByteBuffer.wrap(decoded(
+        ByteBuffer orientations = ByteBuffer.wrap(decoded(
                         "ATTRIBUTES", 8, 100, "QUATERNION", AttributeCodec.encode(Filters.quaternions(q, 14), 8)))
                 .order(ByteOrder.LITTLE_ENDIAN);
         byte[] normals = decoded("ATTRIBUTES", 4, 100, "OCTAHEDRAL", AttributeCodec.encode(Filters.octahedral(n), 4));
@@ -118,7 +118,7 @@ class CodecsTest {
             double dot = 0;
             double cosine = 0;
             for (int x = 0; x < 4; x++) {
-                dot += q[4 * k + x] * turns.getShort(8 * k + 2 * x) / 32767;
+                dot += q[4 * k + x] * orientations.getShort(8 * k + 2 * x) / 32767;
                 cosine += x < 3 ? n[3 * k + x] * normals[4 * k + x] / 127.0 : 0;
             }
             assertThat(Math.abs(dot)).isCloseTo(1, within(2e-4));
@@ -142,9 +142,9 @@ class CodecsTest {
         }
     }
 
-    /** 2000 damaged streams: refused or read, never anything else. */
+    /** 2000 damaged streams are rejected or decoded. */
     @Test
-    void damagedStreamsAreRefusedOrRead() {
+    void decodesOrRejectsDamagedStreams() {
         byte[] attributes = AttributeCodec.encode(smooth(300, 8, 1), 8);
         int[] indices = new int[300];
         Arrays.setAll(indices, k -> k / 3 + k % 3);
@@ -157,12 +157,12 @@ class CodecsTest {
             String mode = n % 2 == 0 ? "ATTRIBUTES" : n % 7 == 0 ? "INDICES" : "TRIANGLES";
             try {
                 decoded(mode, n % 2 == 0 ? 8 : 4, 300, "NONE", cut);
-            } catch (RefusedException refused) {
-                assertThat(refused).hasMessageStartingWith("view: ");
+            } catch (InvalidInputException rejected) {
+                assertThat(rejected).hasMessageStartingWith("view: ");
             }
         }
         assertThatThrownBy(() -> decoded("ATTRIBUTES", 8, 1 << 24, "NONE", attributes))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("bear out");
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("can contain");
     }
 }

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TriangulationTest {
-    private static int[] cut(float... xy) {
+    private static int[] triangulate(float... xy) {
         int n = xy.length / 2;
         float[] positions = new float[3 * n];
         int[] corners = new int[n];
@@ -22,7 +22,7 @@ class TriangulationTest {
         }
         Mesh mesh = Mesh.of(positions, new int[] {0, n}, corners, Surface.bare());
         int[] out = new int[3 * (n - 2)];
-        assertThat(new Triangulation(mesh).cut(0, out, 0)).isEqualTo(out.length);
+        assertThat(new Triangulation(mesh).triangulate(0, out, 0)).isEqualTo(out.length);
         return out;
     }
 
@@ -34,22 +34,22 @@ class TriangulationTest {
 
     @Test
     void convexFacesBecomeFans() {
-        assertThat(cut(0, 0, 1, 0, 1, 1, 0, 1)).containsExactly(0, 1, 2, 0, 2, 3);
-        assertThat(cut(0, 0, 1, 0, 2, 1, 1, 2, 0, 2)).containsExactly(0, 1, 2, 0, 2, 3, 0, 3, 4);
+        assertThat(triangulate(0, 0, 1, 0, 1, 1, 0, 1)).containsExactly(0, 1, 2, 0, 2, 3);
+        assertThat(triangulate(0, 0, 1, 0, 2, 1, 1, 2, 0, 2)).containsExactly(0, 1, 2, 0, 2, 3, 0, 3, 4);
     }
 
     @Test
-    void quadWithADent() {
-        // The dent at corner 2: the fan from corner 0 goes through it, one from corner 1 would leave the face.
-        assertThat(cut(0, 0, 4, 0, 1, 1, 0, 4)).containsExactly(0, 1, 2, 0, 2, 3);
-        // The dent at corner 1 must be one end of the cut.
-        int[] triangles = cut(0, 4, 1, 1, 4, 0, 0, 0);
+    void triangulatesConcaveQuad() {
+        // Concave at corner 2: the fan from corner 0 passes through it; one from corner 1 would leave the face.
+        assertThat(triangulate(0, 0, 4, 0, 1, 1, 0, 4)).containsExactly(0, 1, 2, 0, 2, 3);
+        // Concave at corner 1: it must be one end of the cut.
+        int[] triangles = triangulate(0, 4, 1, 1, 4, 0, 0, 0);
         assertThat(Arrays.copyOf(triangles, 3)).contains(1, 3);
         assertThat(Arrays.copyOfRange(triangles, 3, 6)).contains(1, 3);
     }
 
     @Test
-    void starsAreCoveredExactlyOnce() {
+    void coversStarsExactlyOnce() {
         Random random = new Random(7);
         for (int round = 0; round < 50; round++) {
             int n = 5 + random.nextInt(20);
@@ -64,7 +64,7 @@ class TriangulationTest {
                 int next = (k + 1) % n;
                 whole += 0.5 * (xy[2 * k] * (double) xy[2 * next + 1] - xy[2 * k + 1] * (double) xy[2 * next]);
             }
-            int[] triangles = cut(xy);
+            int[] triangles = triangulate(xy);
             double sum = 0;
             for (int t = 0; t < triangles.length; t += 3) {
                 double area = area(xy, triangles[t], triangles[t + 1], triangles[t + 2]);
@@ -76,8 +76,8 @@ class TriangulationTest {
     }
 
     @Test
-    void facesWithoutAreaStillGiveTriangles() {
-        assertThat(cut(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).hasSize(9);
-        assertThat(cut(0, 0, 1, 0, 2, 0, 3, 0, 1, 0)).hasSize(9);
+    void triangulatesFacesWithoutArea() {
+        assertThat(triangulate(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).hasSize(9);
+        assertThat(triangulate(0, 0, 1, 0, 2, 0, 3, 0, 1, 0)).hasSize(9);
     }
 }

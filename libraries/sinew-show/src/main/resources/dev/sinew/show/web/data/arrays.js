@@ -1,10 +1,10 @@
-/** Unpacks the arrays of a scene: byte planes back to numbers, differences back to values. */
+/** Decodes the arrays of a scene: byte planes and differences. */
 
 const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
 
 /**
  * @param description {type, codec, length} from the header
- * @param fetchBytes gives a promise of the unpacked bytes
+ * @param fetchBytes returns a promise of the decompressed bytes
  */
 export async function readArray({ type, codec, length }, fetchBytes) {
   const Type = TYPES[type];
@@ -12,7 +12,7 @@ export async function readArray({ type, codec, length }, fetchBytes) {
   return codec === 'delta' ? sumDifferences(values) : values;
 }
 
-/** All lowest bytes stand first, then all second ones, and so on. */
+/** All lowest bytes come first, then all second ones and so on. */
 export function fromPlanes(planes, values) {
   const bytes = new Uint8Array(values.buffer);
   const width = values.BYTES_PER_ELEMENT;
@@ -26,7 +26,7 @@ export function fromPlanes(planes, values) {
   return values;
 }
 
-/** Zigzag-coded differences, summed in place; the array's own width makes the sum wrap as the encoder's did. */
+/** Sums zigzag-coded differences in place; sums wrap at the width of the array, as in the encoder. */
 function sumDifferences(values) {
   let sum = 0;
   for (let i = 0; i < values.length; i++) {

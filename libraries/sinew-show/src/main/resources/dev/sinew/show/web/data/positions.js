@@ -1,10 +1,10 @@
-/** Positions of the original over the frames: whole numbers foretold from the neighbour and the frames before. */
+/** Decodes the original's positions, stored as differences from a prediction by the neighbour and the frames before. */
 
 /** @param original {cell, chunks} from the header */
 export async function readPositions(original, topology, boxes, buffers) {
   const decoder = new Decoder(topology.neighbours());
   const frames = [];
-  // One after the other: each chunk goes on where the last one ended, and only one is unpacked at a time.
+  // Sequentially: each chunk continues where the last one ended, and only one is decompressed at a time.
   let next = buffers[original.chunks[0].buffer]();
   for (let c = 0; c < original.chunks.length; c++) {
     const bytes = new Uint8Array(await next);
@@ -16,7 +16,7 @@ export async function readPositions(original, topology, boxes, buffers) {
   return new Positions(frames, original.cell, boxes);
 }
 
-/** Frames in cells from each frame's own corner. */
+/** Frames in cells from the corner of each frame. */
 export class Positions {
   constructor(frames, cell, boxes) {
     this.frames = frames;
@@ -27,7 +27,7 @@ export class Positions {
   /**
    * Positions between two frames.
    *
-   * @param time frame number, possibly with a fraction
+   * @param time frame number, may have a fraction
    * @param out 3N, modified
    */
   at(time, out) {
@@ -66,7 +66,7 @@ export class Positions {
   }
 }
 
-/** The twin of PositionCodec.java. */
+/** The counterpart of PositionCodec.java. */
 class Decoder {
   constructor(neighbours) {
     this.neighbours = neighbours;

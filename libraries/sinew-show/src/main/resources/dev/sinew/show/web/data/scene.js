@@ -1,4 +1,4 @@
-/** Header and buffers → typed arrays a view can use. Knows nothing of drawing. */
+/** Converts header and buffers to typed arrays. Does not draw. */
 import { readArray } from 'sinew/data/arrays.js';
 import { readPositions } from 'sinew/data/positions.js';
 import { Topology } from 'sinew/data/topology.js';
@@ -7,11 +7,11 @@ const VERSION = 1;
 
 /**
  * @param header the scene's JSON
- * @param buffers for every name a function that gives a promise of the unpacked bytes
+ * @param buffers by name, functions that return a promise of the decompressed bytes
  */
 export async function readScene(header, buffers) {
   if (header.format !== 'sinew-view' || header.version !== VERSION) {
-    throw new Error('this viewer reads sinew-view version ' + VERSION + ', not ' + header.format + ' ' + header.version);
+    throw new Error('this viewer supports sinew-view version ' + VERSION + ', not ' + header.format + ' ' + header.version);
   }
   const read = (name) => (header.buffers[name] ? readArray(header.buffers[name], buffers[name]) : null);
   return { header, stage: header.stage ? await readStage(header.stage, read, buffers) : null };
@@ -32,7 +32,7 @@ async function readStage(stage, read, buffers) {
     boxes,
     surface: { shells, vertexColours, rowMaterial, rowUv, images, materials: stage.mesh.materials ?? [] },
     models,
-    // The mesh as it was given; where the bind pose is just that, it is not stored twice.
+    // The input mesh; if the bind pose equals it, it is not stored twice.
     given: stage.given ? (given ?? models[0].rest) : null,
     original,
     handles: stage.handles ? await readHandles(stage.handles, read) : null,
@@ -40,7 +40,7 @@ async function readStage(stage, read, buffers) {
   };
 }
 
-/** The image of every material; null where it has none, or one the browser cannot read. */
+/** The image of every material; null if it has none or the browser cannot decode it. */
 async function readImages(materials, read) {
   return Promise.all(
     materials.map(async ({ image }) => {
@@ -85,7 +85,7 @@ async function readLayers(of) {
   return { atomBones, atomWeights, virtual, coefficients };
 }
 
-/** Handles and the system that poses by them; the symmetric matrix is stored as its lower half. */
+/** Handles and the system that solves their poses; of the symmetric matrix, the lower half is stored. */
 async function readHandles(handles, read) {
   const [lower, groups] = await Promise.all(['handles.normal', 'handles.groups'].map(read));
   const size = 4 * handles.list.length;

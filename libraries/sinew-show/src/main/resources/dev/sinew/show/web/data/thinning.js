@@ -1,22 +1,22 @@
 /**
- * A mesh of a million vertices is drawn with fewer: places of a grid take the part of all that is in them, so that positions, weights and colours stay
- * those of real vertices. Everything else (picking, figures, exports) goes on with all of them.
+ * Draws very large meshes with fewer triangles. One vertex per grid cell represents all others in it, so that positions, weights
+ * and colours are those of real vertices. Picking, figures and exports still use all vertices.
  */
 
-/** Triangles that graphics cards of laptops still move fluently. */
-export const MOST = 600_000;
-/** Cells of a grid that a surface of one cell's area goes through. */
-const CELLS_AN_AREA = 1.5;
+/** Triangles that laptop graphics cards draw fluently. */
+export const MAX_TRIANGLES = 600_000;
+/** Grid cells that a surface of one cell's area passes through. */
+const CELLS_PER_AREA = 1.5;
 
 /**
- * @param triangles rows, three a triangle
+ * @param triangles rows, three per triangle
  * @param rowVertex the vertex of every row
- * @param positions 3 a vertex
- * @param wanted about so many triangles
- * @return rows, three a triangle
+ * @param positions 3 per vertex
+ * @param wanted approximate number of triangles
+ * @return rows, three per triangle
  */
-export function thinned(triangles, rowVertex, positions, wanted) {
-  const side = Math.sqrt((CELLS_AN_AREA * areaOf(triangles, rowVertex, positions)) / (wanted / 2));
+export function thinTriangles(triangles, rowVertex, positions, wanted) {
+  const side = Math.sqrt((CELLS_PER_AREA * areaOf(triangles, rowVertex, positions)) / (wanted / 2));
   const row = representatives(rowVertex, positions, side);
   const outward = directions(triangles, row, rowVertex, positions);
   const out = new Uint32Array(triangles.length);
@@ -26,7 +26,7 @@ export function thinned(triangles, rowVertex, positions, wanted) {
     if (a !== b && b !== c && c !== a) {
       const n = normalOf(rowVertex[a], rowVertex[b], rowVertex[c], positions);
       const along = [0, 1, 2].reduce((sum, x) => sum + n[x] * (outward[3 * a + x] + outward[3 * b + x] + outward[3 * c + x]), 0);
-      // Where corners moved past each other a triangle is turned over, and would be a dark speck: it faces as those did that were there.
+      // A triangle that was flipped by moving its corners is turned back, or it would be a dark speck.
       out[at++] = a;
       out[at++] = along < 0 ? c : b;
       out[at++] = along < 0 ? b : c;
@@ -35,7 +35,7 @@ export function thinned(triangles, rowVertex, positions, wanted) {
   return out.slice(0, at);
 }
 
-/** For every row that stays, where the triangles face that end in its cell. */
+/** For every remaining row, the sum of the normals of the triangles that end in its cell. */
 function directions(triangles, row, rowVertex, p) {
   const sums = new Float32Array(3 * row.length);
   for (let t = 0; t < triangles.length; t += 3) {
@@ -49,7 +49,7 @@ function directions(triangles, row, rowVertex, p) {
   return sums;
 }
 
-/** As long as twice the area of the triangle. */
+/** Its length is twice the area of the triangle. */
 function normalOf(a, b, c, p) {
   const [u, v, w] = [3 * a, 3 * b, 3 * c];
   const [ax, ay, az] = [p[v] - p[u], p[v + 1] - p[u + 1], p[v + 2] - p[u + 2]];
@@ -57,7 +57,7 @@ function normalOf(a, b, c, p) {
   return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
 }
 
-/** Of the cell that each row is in the row nearest to the middle of all that are there: one at its border would fold the surface. */
+/** For every cell, the row nearest to the mean of all rows in it; one at the border would fold the surface. */
 function representatives(rowVertex, p, side) {
   const { cellOf, cells } = cellsOf(rowVertex, p, side);
   const sums = new Float64Array(4 * cells);
@@ -82,11 +82,11 @@ function representatives(rowVertex, p, side) {
   return cellOf.map((cell) => nearest[cell]);
 }
 
-/** The number of the cell of every row, counted as they are met. */
+/** The number of each row's cell, in the order of first occurrence. */
 function cellsOf(rowVertex, p, side) {
   const numbers = new Map();
   const least = [0, 1, 2].map((x) => leastOf(p, x));
-  // Room for the cells of any mesh, and still a whole number.
+  // Large enough for the cells of any mesh, and the product is still an exact integer.
   const wide = 2 ** 17;
   const along = (i, x) => Math.min(wide - 1, Math.floor((p[3 * i + x] - least[x]) / side));
   const cellOf = Uint32Array.from(rowVertex, (i) => {

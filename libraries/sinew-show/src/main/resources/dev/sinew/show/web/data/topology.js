@@ -1,8 +1,8 @@
-/** Faces, corners and rows of a mesh; what is derived from them is made when first asked for. */
-import { MOST, thinned } from 'sinew/data/thinning.js';
+/** Faces, corners and rows of a mesh. Derived data is computed on first use. */
+import { MAX_TRIANGLES, thinTriangles } from 'sinew/data/thinning.js';
 
-/** How many triangles are left of a mesh that has too many to draw. */
-const LEFT = 250_000;
+/** Triangles that remain of a mesh with too many to draw. */
+const THINNED_TRIANGLES = 250_000;
 
 export class Topology {
   #triangles = null;
@@ -11,11 +11,11 @@ export class Topology {
 
   /**
    * @param vertices N
-   * @param rows vertices as drawn: one is split where its corners differ in normal or material
-   * @param faceSize corners of every face, where all have as many
-   * @param faceSizes else one number a face
+   * @param rows drawn vertices: a vertex is split where its corners differ in normal or material
+   * @param faceSize corners of every face, if all have the same number
+   * @param faceSizes else one number per face
    * @param corners the row of every corner
-   * @param rowVertex the vertex of every row; null where rows are vertices
+   * @param rowVertex the vertex of every row; null if rows are vertices
    */
   constructor({ vertices, rows, faceSize, faceSizes, corners, rowVertex }) {
     this.vertices = vertices;
@@ -25,13 +25,13 @@ export class Topology {
     this.faceStarts = starts(faceSizes, faceSize, corners.length);
   }
 
-  /** Rows of a fan triangulation, three a triangle. */
+  /** Rows of a fan triangulation, three per triangle. */
   get triangles() {
     this.#triangles ??= this.#fan();
     return this.#triangles;
   }
 
-  /** Rows of the triangles that are drawn: all, or fewer of a mesh that has very many (see {@link thin}). */
+  /** Rows of the drawn triangles: all, or fewer for very large meshes (see {@link thin}). */
   get drawn() {
     return this.#drawn ?? this.triangles;
   }
@@ -40,14 +40,14 @@ export class Topology {
     return this.#drawn !== null;
   }
 
-  /** @param positions 3 a vertex, of a pose that shows how large things are; a function, for most meshes have no need of it */
+  /** @param positions 3 per vertex, of a pose with typical extents; a function, because most meshes do not need it */
   thin(positions) {
-    if (this.triangles.length > 3 * MOST) {
-      this.#drawn = thinned(this.triangles, this.rowVertex, positions(), LEFT);
+    if (this.triangles.length > 3 * MAX_TRIANGLES) {
+      this.#drawn = thinTriangles(this.triangles, this.rowVertex, positions(), THINNED_TRIANGLES);
     }
   }
 
-  /** Rows at both ends of every edge of a face, each edge once. */
+  /** Rows at both ends of every edge, each edge once. */
   get edges() {
     this.#edges ??= this.#findEdges();
     return this.#edges;
@@ -68,7 +68,7 @@ export class Topology {
     return out;
   }
 
-  /** Edges are gathered at their lower vertex, where few others are to be told apart from. */
+  /** Collects edges at their lower vertex, so that each edge is compared with few others. */
   #findEdges() {
     const ends = new Uint32Array(this.vertices + 1);
     this.#eachEdge((a, b) => ends[Math.min(this.rowVertex[a], this.rowVertex[b]) + 1]++);
@@ -106,7 +106,7 @@ export class Topology {
     }
   }
 
-  /** For every vertex the nearest one before it that shares an edge, or the one before; −1 for the first. */
+  /** For every vertex the nearest preceding vertex that shares an edge, or else the preceding one; −1 for the first. */
   neighbours() {
     const neighbour = new Int32Array(this.vertices).fill(-1);
     this.#eachEdge((a, b) => {
@@ -125,10 +125,10 @@ export class Topology {
   }
 
   /**
-   * Unit normals of the rows, every face voting with its area.
+   * Unit normals of the rows, weighted by the areas of the faces.
    *
-   * @param positions 3 a vertex
-   * @param out signed 16-bit numbers, 4 a row so that they stay aligned, modified
+   * @param positions 3 per vertex
+   * @param out signed 16-bit numbers, 4 per row for alignment, modified
    */
   normals(positions, out) {
     const sums = (this.sums ??= new Float32Array(3 * this.rows));

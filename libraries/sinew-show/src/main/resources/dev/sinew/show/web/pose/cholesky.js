@@ -1,7 +1,7 @@
-/** Dense A = L·Lᵀ of a positive definite matrix; the twin of Cholesky.java, which lifts a lost pivot in the same way. */
+/** Dense A = L·Lᵀ of a positive definite matrix. The counterpart of Cholesky.java, which treats lost pivots in the same way. */
 export class Cholesky {
   /**
-   * @param a n×n row by row; its lower triangle is modified and kept
+   * @param a n×n row by row; its lower triangle is overwritten
    * @param n rows
    */
   constructor(a, n) {

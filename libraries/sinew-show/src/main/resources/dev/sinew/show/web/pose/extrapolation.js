@@ -1,6 +1,6 @@
 /**
- * Anderson's extrapolation of a fixed-point iteration y ← g(y): of the last few steps it takes the mixture whose residual g(y) − y is
- * smallest. The twin of Extrapolation.java; who uses it checks that the energy falls, and calls forget() where it does not.
+ * Anderson extrapolation of a fixed-point iteration y ← g(y): mixes the last steps so that the residual g(y) − y is smallest. The
+ * counterpart of Extrapolation.java. The caller checks that the energy decreases, and calls forget() if not.
  */
 import { Cholesky } from 'sinew/pose/cholesky.js';
 
@@ -11,14 +11,14 @@ export class Extrapolation {
   #steps = [];
   #last = null;
 
-  /** What was learnt of earlier steps no longer holds. */
+  /** Discards earlier steps. */
   forget() {
     this.#steps = [];
     this.#last = null;
   }
 
   /**
-   * @param y where the step began; modified, where the next one begins
+   * @param y start of the step; modified to the start of the next one
    * @param image g(y)
    */
   next(y, image) {
@@ -39,7 +39,7 @@ export class Extrapolation {
   }
 }
 
-/** θ that makes ‖r − Σ θ_w·Δr_w‖ smallest, with a touch of ridge. */
+/** θ that minimises ‖r − Σ θ_w·Δr_w‖, with a small ridge. */
 function mixture(steps, residual) {
   const n = steps.length;
   const a = new Float64Array(n * n);

@@ -1,24 +1,24 @@
 /**
- * Transforms of handles of which some are held (YLWXG19 eq. 26–27), with all multiplied out that does not depend on where they are held.
- * From N·T = B·X under C·T = c, with X the stacked R_gᵀ, follow
+ * Solves for the transforms of handles, some of which are constrained (YLWXG19 eq. 26–27). Everything that does not depend on the
+ * target positions is precomputed. From N·T = B·X under C·T = c, with X the stacked R_gᵀ, follow
  *
  *   T = P·B·X + T₀     P  4H×4H: N⁻¹ within what C leaves free;   T₀ = P·(pull·T_before) + D·c
  *   Y = M·X + Y₀       Y = Bᵀ·T, the groups' covariances;  M = Bᵀ·P·B, 3G×3G;  Y₀ = Bᵀ·T₀
  *
- * so that a step is one product with M and G nearest rotations, whatever the number of handles. Matrices are stored row by row.
+ * so that a step is one product with M and G nearest rotations, for any number of handles. Matrices are stored row by row.
  */
 import { Cholesky } from 'sinew/pose/cholesky.js';
 import { Extrapolation } from 'sinew/pose/extrapolation.js';
 import { nearestRotation } from 'sinew/pose/rotation.js';
 
-/** What nothing holds stays as it is, in parts of the mean of N's diagonal. */
+/** Weight that keeps unconstrained handles in place, as a fraction of the mean of N's diagonal. */
 const PULL = 1e-6;
 
-export class HeldSolve {
+export class ConstrainedSolve {
   /**
    * @param normal N = KᵀLK, 4H×4H
    * @param b B, 4H×3G
-   * @param conditions rows of C: {handle, at: the four numbers that are not zero}
+   * @param conditions rows of C: {handle, at: the four nonzero numbers}
    */
   constructor(normal, b, conditions) {
     const rows = Math.round(Math.sqrt(normal.length));
@@ -36,7 +36,7 @@ export class HeldSolve {
     this.m = product(transposed(b, rows, this.columns), this.columns, rows, this.pb, this.columns);
   }
 
-  /** C·T = c is held exactly; adding its square to N changes nothing but the conditioning. */
+  /** C·T = c is satisfied exactly; adding its square to N only improves the conditioning. */
   #factorise(a, mean) {
     const { rows } = this;
     for (let k = 0; k < rows; k++) {
@@ -79,12 +79,12 @@ export class HeldSolve {
   }
 
   /**
-   * Rotations and transforms take turns.
+   * Alternates between rotations and transforms.
    *
-   * @param t 4H×3, where to start, modified
-   * @param c what C·T must be, 3 numbers per row
-   * @param settled the largest change of a rotation's entries that counts as none
-   * @param most steps at most
+   * @param t 4H×3, start value, modified
+   * @param c required value of C·T, 3 numbers per row
+   * @param settled largest change of a rotation's entries that counts as converged
+   * @param most maximum number of steps
    */
   solve(t, c, settled, most) {
     const { rows, columns, conditions, b, pb, pull } = this;
@@ -100,8 +100,8 @@ export class HeldSolve {
   }
 
   /**
-   * X ← nearest(Y), Y ← M·X + Y₀, extrapolated. The energy of X is −⟨X, Y + Y₀⟩ and a constant; where an extrapolated Y does not lower it,
-   * the plain step does.
+   * X ← nearest(Y), Y ← M·X + Y₀, extrapolated. The energy of X is −⟨X, Y + Y₀⟩ plus a constant. If an extrapolated Y does not
+   * lower it, the plain step is used.
    */
   #alternate(x, y, y0, settled, most) {
     const { extrapolation } = this;
@@ -123,7 +123,7 @@ export class HeldSolve {
         extrapolation.next(y, plain);
       }
     }
-    // What is extrapolated last has not been checked.
+    // The last extrapolation has not been checked.
     turn(plain, x);
     return { iterations: most, settled: false };
   }

@@ -1,18 +1,18 @@
-/** What was done to the handles, step by step: back and forth without end. */
+/** Unlimited undo and redo of handle changes. */
 export class History {
   #past = [];
   #future = [];
 
   /**
-   * @param take gives what the pose is made of
-   * @param put brings it back
+   * @param take returns the current pose data
+   * @param put restores it
    */
   constructor(take, put) {
     this.take = take;
     this.put = put;
   }
 
-  /** Called before something is done; what was undone until now is given up. */
+  /** Call before a change; discards undone steps. */
   remember() {
     this.#past.push(this.take());
     this.#future = [];

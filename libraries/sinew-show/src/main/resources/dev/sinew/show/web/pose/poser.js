@@ -1,8 +1,8 @@
 /**
- * Poses by handles (YLWXG19 §4.2): some are told where to be, the others follow so that groups of edges stay as rigid as can be. The twin
- * of Poser.java, on the matrices it precomputed: the cost knows nothing of vertices.
+ * Poses by handles (YLWXG19 §4.2): some have targets, the others follow so that groups of edges stay as rigid as possible. The
+ * counterpart of Poser.java, on its precomputed matrices: the cost does not depend on the number of vertices.
  */
-import { HeldSolve } from 'sinew/pose/held.js';
+import { ConstrainedSolve } from 'sinew/pose/held.js';
 
 export class Poser {
   #targets = new Map();
@@ -15,7 +15,7 @@ export class Poser {
     this.reset();
   }
 
-  /** Back to the rest pose, targets kept. */
+  /** Back to the rest pose; targets stay. */
   reset() {
     /** T, 4H×3: the handles' transforms, transposed, in the system's coordinates. */
     this.t = new Float64Array(3 * this.size);
@@ -27,7 +27,7 @@ export class Poser {
   }
 
   /**
-   * Tells a handle where points of its rest pose go; an empty list sets it free.
+   * Sets target positions for points of a handle's rest pose; an empty list frees the handle.
    *
    * @param pairs [[point, place], …] in the units of the file
    */
@@ -45,7 +45,7 @@ export class Poser {
     }
   }
 
-  /** Gives a handle a 3×4 transform: where four points that span space go says it all. */
+  /** Sets a handle's 3×4 transform, by the targets of four points that span space. */
   setTransform(handle, m) {
     const { middle, scale } = this.system;
     const pairs = [0, 1, 2, 3].map((k) => {
@@ -60,15 +60,15 @@ export class Poser {
     return [0, 1, 2].map((d) => (point[d] - middle[d]) * scale);
   }
 
-  /** Goes on from the last pose; says after how many steps it ended, and whether it had settled by then. */
+  /** Continues from the last pose; returns the number of steps and whether it converged. */
   solve() {
     const { normal, groups, settled, iterations } = this.system;
     const rows = [...this.#targets.values()].flat().sort((a, b) => a.handle - b.handle);
-    this.#held ??= new HeldSolve(normal, groups, rows);
+    this.#held ??= new ConstrainedSolve(normal, groups, rows);
     return this.#held.solve(this.t, Float64Array.from(rows.flatMap(({ to }) => to)), settled, iterations);
   }
 
-  /** The handles' 3×4 transforms, 12 each, in the units of the file. */
+  /** The handles' 3×4 transforms, 12 numbers each, in the units of the file. */
   matrices() {
     const { middle, scale } = this.system;
     const out = new Float64Array(3 * this.size);

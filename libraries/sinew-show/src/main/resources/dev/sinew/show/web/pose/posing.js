@@ -1,14 +1,14 @@
 /**
- * A mesh held by its grips: the places a person can take hold of. A point, a region and a corner of a cage have one each, a bone has
- * one at either end, and where bones meet they share it: each end there is a part of the grip. A grip is pinned somewhere or free to follow.
+ * A mesh posed by grips, the points that can be dragged. A point, a region and a cage corner have one grip each, a bone has one
+ * at either end. Bone ends at the same position share a grip, as its parts. A grip is pinned or free.
  */
 import { Poser } from 'sinew/pose/poser.js';
 
-const UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-/** Grips nearer to one another than this part of the size are one. */
-const SAME_PLACE = 1e-5;
-/** Solves after which a pose is left as it is; `sinew pose` gives it as many. */
-const MOST_ROUNDS = 100;
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+/** Grips nearer than this fraction of the size are merged. */
+const MERGE_DISTANCE = 1e-5;
+/** Maximum number of solves per pose, as in `sinew pose`. */
+const MAX_SOLVES = 100;
 
 export class Posing {
   #transforms = new Map();
@@ -19,7 +19,7 @@ export class Posing {
     this.handles = handles.list;
     this.cage = handles.cage ?? null;
     this.poser = new Poser(handles.system);
-    this.grips = gripsOf(handles.list, SAME_PLACE / handles.system.scale);
+    this.grips = gripsOf(handles.list, MERGE_DISTANCE / handles.system.scale);
     this.ends = endsOf(handles.list, this.grips);
     this.given = handles.targets;
     this.last = { milliseconds: 0, iterations: 0 };
@@ -27,7 +27,7 @@ export class Posing {
     this.start();
   }
 
-  /** As the page opened: the given targets, or the rest pose held where it ends and where most bones meet. */
+  /** The initial state: the given targets, or the rest pose with pins at the ends and where most bones meet. */
   start() {
     if (this.given.length > 0) {
       this.setTargets(this.given);
@@ -47,7 +47,7 @@ export class Posing {
     this.grips.forEach((grip) => this.#hold(grip, null));
   }
 
-  /** All that meets at a grip goes to a place, or is free. */
+  /** Pins all parts of a grip to a position, or frees them. */
   #hold(grip, place) {
     for (const part of grip.parts) {
       part.bearing = place && ((part.target && part.bearing) ?? this.#bearing(part.handle));
@@ -55,11 +55,11 @@ export class Posing {
     }
   }
 
-  /** How a handle that is held whole is turned now, 3×3; null for one that is held by its place alone. */
+  /** The current rotation of a handle with a full transform, 3×3; null if only its position is pinned. */
   #bearing(j) {
     const { type } = this.handles[j];
     if (type !== 'region') {
-      return type === 'cage' ? UNTURNED : null;
+      return type === 'cage' ? IDENTITY : null;
     }
     return [0, 1, 2].flatMap((d) => [...this.matrices.subarray(12 * j + 4 * d, 12 * j + 4 * d + 3)]);
   }
@@ -72,13 +72,13 @@ export class Posing {
       if (transform) {
         this.#transforms.set(j, transform);
       }
-      // Told of one bone, the others that meet there stay as free as `sinew pose` leaves them.
-      this.ends[j].forEach(({ end, part }) => Object.assign(part, { target: { position, tip }[end] ?? null, bearing: this.handles[j].type === 'cage' ? UNTURNED : null }));
+      // With a target for one bone, the other bones at this grip stay free, as in `sinew pose`.
+      this.ends[j].forEach(({ end, part }) => Object.assign(part, { target: { position, tip }[end] ?? null, bearing: this.handles[j].type === 'cage' ? IDENTITY : null }));
     }
     this.#tell();
   }
 
-  /** What a targets file for `sinew pose` says to come to this pose. */
+  /** The targets file for `sinew pose` that gives this pose. */
   targets() {
     return this.handles.flatMap(({ name }, j) => {
       const transform = this.#transformOf(j);
@@ -90,13 +90,13 @@ export class Posing {
     });
   }
 
-  /** What is held and where, to come back to. */
+  /** The pins, to be restored by put(). */
   take() {
     const parts = this.grips.flatMap((grip) => grip.parts.map((part) => ({ part, target: part.target, bearing: part.bearing })));
     return { parts, transforms: new Map(this.#transforms) };
   }
 
-  /** Back to what take() gave; the solver starts from the pose as it is. */
+  /** Restores the result of take(); the solver starts from the current pose. */
   put({ parts, transforms }) {
     parts.forEach(({ part, target, bearing }) => Object.assign(part, { target, bearing }));
     this.#transforms = new Map(transforms);
@@ -109,8 +109,8 @@ export class Posing {
   }
 
   /**
-   * A patch that is held keeps its bearing too, as one that is laid on a table does. A cage's corner never turns: it stands off the mesh,
-   * and by turning it could undo what its place says.
+   * A pinned region also keeps its orientation. A cage corner has no orientation: it is not on the mesh, and a rotation could
+   * undo the effect of its position.
    */
   #transformOf(j) {
     const { position } = this.handles[j];
@@ -152,7 +152,7 @@ export class Posing {
     this.#tell();
   }
 
-  /** Hands every handle's conditions on; the solver sees by itself whether it must factorise. */
+  /** Passes the conditions of all handles to the solver, which decides whether to factorise again. */
   #tell() {
     this.handles.forEach((handle, j) => {
       const transform = this.#transformOf(j);
@@ -165,9 +165,9 @@ export class Posing {
     this.#round = 0;
   }
 
-  /** Whether another solve would bring it on. */
+  /** Whether another solve would change the pose. */
   get unsettled() {
-    return this.#round < MOST_ROUNDS;
+    return this.#round < MAX_SOLVES;
   }
 
   solve() {
@@ -175,23 +175,23 @@ export class Posing {
     const { iterations, settled } = this.poser.solve();
     this.matrices = this.poser.matrices();
     this.last = { milliseconds: performance.now() - started, iterations };
-    this.#round = settled ? MOST_ROUNDS : this.#round + 1;
+    this.#round = settled ? MAX_SOLVES : this.#round + 1;
   }
 
-  /** Solves until the pose stands still. */
+  /** Solves until the pose has converged. */
   settle() {
     do {
       this.solve();
     } while (this.unsettled);
   }
 
-  /** Where a handle's transform takes a point. */
+  /** Applies a handle's transform to a point. */
   carry(j, [x, y, z]) {
     const m = this.matrices;
     return [12 * j, 12 * j + 4, 12 * j + 8].map((r) => m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]);
   }
 
-  /** Where a grip is now: between the ends that meet there, which differ a little where it is free. */
+  /** The current position of a grip: the mean of its parts, which differ slightly if it is free. */
   placeOf(grip) {
     const places = grip.parts.map(({ handle, end }) => this.carry(handle, this.handles[handle][end]));
     return [0, 1, 2].map((d) => places.reduce((sum, place) => sum + place[d], 0) / places.length);
@@ -217,15 +217,17 @@ function gripsOf(list, near) {
   return grips;
 }
 
-/** Of every handle its ends: which grip they belong to, and as which part of it. */
+/** The ends of every handle, with their grip and part. */
 function endsOf(list, grips) {
   const ends = list.map(() => []);
   grips.forEach((grip) => grip.parts.forEach((part) => ends[part.handle].push({ end: part.end, grip, part })));
-  // 'position' stands before 'tip'.
+  // 'position' sorts before 'tip'.
   return ends.map((both) => both.sort((a, b) => (a.end < b.end ? -1 : 1)));
 }
 
-/** Where limbs end, and in every skeleton the joint where most bones meet: then what is dragged bends, and the rest stays. */
+/**
+ * Pins the ends of limbs and, in every skeleton, the joint where most bones meet: then the dragged part bends and the rest stays.
+ */
 function firstPins(grips) {
   const pins = new Set(grips.filter(({ parts }) => parts.length === 1));
   for (const skeleton of skeletons(grips)) {
@@ -234,7 +236,7 @@ function firstPins(grips) {
   return pins;
 }
 
-/** Grips of bones that hang together. */
+/** Groups of connected bones, by their grips. */
 function skeletons(grips) {
   const left = new Set(grips.filter(({ ofBones }) => ofBones));
   const found = [];

@@ -1,8 +1,8 @@
-/** The rotation nearest to a 3×3 matrix: the twin of Svd3.java, so that both solvers turn the same way where it is open. */
+/** The rotation nearest to a 3×3 matrix. The counterpart of Svd3.java; both resolve ambiguous cases in the same way. */
 
 const SWEEPS = 30;
 const ORTHOGONAL = 1e-15;
-/** Below this part of the longest column a column is rounding noise and gives no direction. */
+/** Columns shorter than this fraction of the longest are rounding noise. */
 const NOISE = 1e-14;
 
 const b = new Float64Array(9);
@@ -10,7 +10,7 @@ const v = new Float64Array(9);
 const u = new Float64Array(9);
 
 /**
- * U·Vᵀ of a matrix's singular value decomposition, both rotations.
+ * U·Vᵀ of the singular value decomposition, with U and V rotations.
  *
  * @param a nine numbers row by row, not modified
  * @param out nine numbers, modified
@@ -18,7 +18,7 @@ const u = new Float64Array(9);
 export function nearestRotation(a, out) {
   load(a);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    // Added, not short-circuited: every pair is turned in every sweep.
+    // Added, not short-circuited: every pair is rotated in every sweep.
     if (turn(0, 1) + turn(0, 2) + turn(1, 2) === 0) {
       break;
     }
@@ -35,7 +35,7 @@ export function nearestRotation(a, out) {
   return out;
 }
 
-/** Divided by the largest entry, so that squares neither overflow nor vanish. */
+/** Divides by the largest entry, so that squares neither overflow nor underflow. */
 function load(a) {
   let largest = 0;
   for (let k = 0; k < 9; k++) {
@@ -51,7 +51,7 @@ function dot(p, q) {
   return b[p] * b[q] + b[3 + p] * b[3 + q] + b[6 + p] * b[6 + q];
 }
 
-/** Makes columns p and q of B orthogonal; 0 where they were, else 1. */
+/** Makes columns p and q of B orthogonal; returns 0 if they were, else 1. */
 function turn(p, q) {
   const pp = dot(p, p);
   const qq = dot(q, q);
@@ -75,7 +75,7 @@ function turnColumns(m, p, q, c, s) {
   }
 }
 
-/** The longer column first, by a quarter turn rather than a swap: V stays a rotation. */
+/** Orders the columns by length with a quarter rotation instead of a swap, so that V stays a rotation. */
 function order(p, q) {
   if (dot(p, p) < dot(q, q)) {
     turnColumns(b, p, q, 0, -1);
@@ -83,7 +83,7 @@ function order(p, q) {
   }
 }
 
-/** U from the columns of B; what they leave open is filled so that U is a rotation. */
+/** U from the columns of B, completed to a rotation. */
 function leftRotation() {
   const first = Math.sqrt(dot(0, 0));
   if (!(first > 0)) {
@@ -94,7 +94,7 @@ function leftRotation() {
   u[3] = b[3] / first;
   u[6] = b[6] / first;
   if (!setSecond(b[1], b[4], b[7], NOISE * first)) {
-    // Any direction across the first will do: the axis it leans on least, made orthogonal.
+    // Any direction orthogonal to the first: the most orthogonal axis, projected.
     const [x, y, z] = [Math.abs(u[0]), Math.abs(u[3]), Math.abs(u[6])];
     const axis = x <= y && x <= z ? 0 : y <= z ? 1 : 2;
     setSecond(Number(axis === 0), Number(axis === 1), Number(axis === 2), 0);
@@ -104,7 +104,7 @@ function leftRotation() {
   u[8] = u[0] * u[4] - u[3] * u[1];
 }
 
-/** The second column from the part of a direction across the first; false where that is not longer than so much. */
+/** Sets the second column from the component of a direction orthogonal to the first; false if it is not longer than the noise. */
 function setSecond(dx, dy, dz, noise) {
   const along = u[0] * dx + u[3] * dy + u[6] * dz;
   const x = dx - along * u[0];

@@ -1,4 +1,4 @@
-/** What the marks of a skeleton, or of bones side by side, stand for. */
+/** Explains the marks of bones. */
 import { el } from 'sinew/ui/dom.js';
 
 export function showBoneLegend(stage, state) {
@@ -12,11 +12,11 @@ export function showBoneLegend(stage, state) {
 }
 
 function skeletonMarks() {
-  return [mark('ball root', 'root'), mark('ball joint', 'joint'), mark('octahedron', 'bone, in its colour'), mark('octahedron picked-bone', 'picked')];
+  return [mark('ball root', 'root'), mark('ball joint', 'joint'), mark('octahedron', 'bone'), mark('octahedron picked-bone', 'selected')];
 }
 
 function boneMarks() {
-  return [mark('ball disc', 'bone, in its colour'), mark('axis x', 'x'), mark('axis y', 'y'), mark('axis z', 'z as it bends them')];
+  return [mark('ball disc', 'bone'), mark('axis x', 'x'), mark('axis y', 'y'), mark('axis z', 'z (posed)')];
 }
 
 function mark(kind, words) {

@@ -1,10 +1,10 @@
-/** The bones by name, a skeleton as a tree; a click shows where one holds. */
+/** The list of bones, as a tree for skeletons; a click highlights the vertices of a bone. */
 import { el } from 'sinew/ui/dom.js';
 import { boneTree } from 'sinew/ui/bonetree.js';
 import { css } from 'sinew/view/colours.js';
 
-/** A page of many thousand buttons would crawl; further bones are picked on the mesh. */
-const MOST = 1000;
+/** Thousands of buttons would be slow; further bones can be picked on the mesh. */
+const MAX_BUTTONS = 1000;
 
 export function showBones(stage, state, palette, panel) {
   const section = panel.querySelector('#bones');
@@ -13,7 +13,7 @@ export function showBones(stage, state, palette, panel) {
   }
   section.hidden = false;
   if (stage.models[0].skeleton.segments) {
-    // A skeleton is what one came for; diagrams can wait.
+    // For skeletons, the list comes before the charts.
     panel.querySelector('#plots').before(section);
   }
   const list = section.querySelector('.list');
@@ -21,16 +21,16 @@ export function showBones(stage, state, palette, panel) {
   let reveal = () => {};
   state.watch(['model', 'swapped'], () => {
     const model = stage.models[state.get('model')];
-    buttons = model.skeleton.names.slice(0, MOST).map((name, bone) => boneButton(name, bone, state, palette));
+    buttons = model.skeleton.names.slice(0, MAX_BUTTONS).map((name, bone) => boneButton(name, bone, state, palette));
     const { moving = model.boneCount, endJoints = 0 } = model.skeleton;
     const carriers = model.boneCount - moving - endJoints;
-    // One count for one thing: what only carries others is a root, what only ends a limb an end, not one more bone.
+    // Helper nodes at the root and end joints are counted separately.
     const others = [
       carriers > 1 ? `${carriers} roots` : carriers > 0 ? 'a root' : '',
       endJoints > 1 ? `${endJoints} ends` : endJoints > 0 ? 'an end' : '',
     ].filter((words) => words);
     const all = [String(moving), ...others].join(' and ');
-    const shown = buttons.length < model.boneCount ? `the first ${MOST} of ${all}` : all;
+    const shown = buttons.length < model.boneCount ? `the first ${MAX_BUTTONS} of ${all}` : all;
     section.querySelector('h2 small').textContent = shown;
     const isTree = Boolean(model.skeleton.segments);
     list.classList.toggle('tree', isTree);
@@ -48,7 +48,7 @@ export function showBones(stage, state, palette, panel) {
   });
 }
 
-/** Scrolls the list, and the panel that holds it, only where the button is out of sight. */
+/** Scrolls list and panel, but only if the button is not visible. */
 export function bringIntoView(list, button) {
   const top = button.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   if (top < list.scrollTop || top + button.offsetHeight > list.scrollTop + list.clientHeight) {
@@ -56,7 +56,7 @@ export function bringIntoView(list, button) {
   }
   const panel = list.closest('.panel');
   const [at, seen] = [button.getBoundingClientRect(), panel.getBoundingClientRect()];
-  // On a narrow page the panel lies below the view and does not scroll by itself: then nothing jumps.
+  // On narrow pages the panel is below the view and has no scroll bar; then do not scroll the page.
   if (panel.scrollHeight > panel.clientHeight && (at.top < seen.top || at.bottom > seen.bottom)) {
     panel.scrollTop += at.top - seen.top - panel.clientHeight / 2;
   }

@@ -1,16 +1,16 @@
-/** A skeleton as a tree that folds, with what each bone moves and how well. */
+/** A skeleton as a collapsible tree, with the vertices and the error of each bone. */
 import { el } from 'sinew/ui/dom.js';
 import { number, percent } from 'sinew/ui/format.js';
 
-/** Deeper bones are not moved in further: names must stay readable. */
-const DEEPEST = 9;
+/** Maximum indentation, so that names stay readable. */
+const MAX_INDENT = 9;
 
-/** A joint of which the motion says less was placed by the shape, or by whoever gave it. */
-const LOW = 0.5;
+/** Below this certainty, the joint was placed by the shape or by the input skeleton rather than by the motion. */
+const MIN_CERTAINTY = 0.5;
 
 /**
- * @param buttons one per bone, parents first; where there are fewer than bones, the others are left out
- * @return rows to show, and reveal(bone), which unfolds what a bone lies in
+ * @param buttons one per bone, parents first; bones without a button are left out
+ * @return rows to show, and reveal(bone), which expands its ancestors
  */
 export function boneTree(skeleton, buttons) {
   const nodes = [];
@@ -42,7 +42,7 @@ function makeNode(skeleton, bone, button, parent) {
   const folder = el('button', { type: 'button', className: 'fold', 'aria-label': 'Fold ' + skeleton.names[bone], 'aria-expanded': 'true' });
   const row = el('div', { className: 'row' }, folder, button, ...figures(skeleton, bone), ...joint(skeleton, bone));
   const node = { parent, below, depth: parent ? parent.depth + 1 : 0, element: el('div', {}, row, below) };
-  row.style.paddingInlineStart = `${12 * Math.min(node.depth, DEEPEST)}px`;
+  row.style.paddingInlineStart = `${12 * Math.min(node.depth, MAX_INDENT)}px`;
   node.fold = (folded) => {
     below.hidden = folded;
     folder.setAttribute('aria-expanded', String(!folded));
@@ -53,7 +53,7 @@ function makeNode(skeleton, bone, button, parent) {
   return node;
 }
 
-/** Left and right fold and unfold, as in trees elsewhere; they do not step frames meanwhile. */
+/** Left and right collapse and expand, and do not step frames meanwhile. */
 function foldByKey(event, node) {
   if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
     node.fold(event.key === 'ArrowLeft' && node.below.childElementCount > 0);
@@ -70,20 +70,20 @@ function figures({ vertices, errorPercent }, bone) {
   const share = moves ? number(Math.max(1, Math.round(vertices[bone]))) : '–';
   const error = moves ? percent(errorPercent[bone]) : '–';
   return [
-    el('span', { className: 'figure', title: 'sum of its weights' }, share),
-    el('span', { className: 'figure', title: 'mean error of what it moves, by weight, of the size' }, error),
+    el('span', { className: 'figure', title: 'number of vertices (sum of its weights)' }, share),
+    el('span', { className: 'figure', title: 'mean error of its vertices, weighted, in percent of the size' }, error),
   ];
 }
 
-/** How far the place of its joint can be trusted. */
+/** How well the motion determines the joint. */
 function joint({ certainty }, bone) {
   if (!certainty) {
     return [];
   }
   const known = certainty[bone];
-  const low = known !== null && known < LOW;
+  const low = known !== null && known < MIN_CERTAINTY;
   const title = low
-    ? 'hardly bends: the motion says little of where its joint is'
-    : 'how much of where its joint is the motion says; the shape says the rest';
+    ? 'hardly bends: the motion does not determine its joint'
+    : 'how well the motion determines its joint; the rest comes from the shape';
   return [el('span', { className: low ? 'figure low' : 'figure', title }, known === null ? '–' : `${Math.round(100 * known)} %`)];
 }

@@ -1,4 +1,4 @@
-/** What is shown and in which colours. */
+/** Selects view and colouring. */
 import { colouringsOf, viewsOf } from 'sinew/state.js';
 import { el, segments, toggle } from 'sinew/ui/dom.js';
 
@@ -9,7 +9,7 @@ const VIEW_WORDS = {
   wipe: 'Wipe',
   overlay: 'Overlay',
   difference: 'Difference',
-  between: 'Between the two',
+  between: 'Between models',
   bind: 'Bind pose',
   result: 'Result',
   original: 'Original',
@@ -32,7 +32,7 @@ function choice(label, key, values, words, state) {
   return row;
 }
 
-/** One of the views has colours of its own. */
+/** Hidden for views with their own colouring. */
 function colours(stage, state) {
   const row = choice('Colour by', 'colouring', colouringsOf(stage), COLOUR_WORDS, state);
   if (row) {
@@ -41,7 +41,7 @@ function colours(stage, state) {
   return row;
 }
 
-/** Which model is compared, where a scene has several. */
+/** Selects the compared model, if there are several. */
 function models(stage, state) {
   if (stage.models.length < 2) {
     return '';

@@ -1,10 +1,10 @@
-/** Small helpers for the page. */
+/** DOM helpers. */
 
 export function byId(id) {
   return document.getElementById(id);
 }
 
-/** An element with properties (names with a dash become attributes) and children. */
+/** Creates an element with properties (names with a dash become attributes) and children. */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -33,7 +33,7 @@ const PATHS = {
   frame: '<path d="M2.5 5.5v-3h3M10.5 2.5h3v3M13.5 10.5v3h-3M5.5 13.5h-3v-3"/>',
 };
 
-/** A line drawing, 16 by 16; the button that holds it carries the words. */
+/** A decorative 16×16 icon; the button that contains it has the label. */
 export function icon(name) {
   const holder = el('span', { className: 'icon', 'aria-hidden': 'true' });
   holder.innerHTML = `<svg viewBox="0 0 16 16">${PATHS[name]}</svg>`;
@@ -43,7 +43,7 @@ export function icon(name) {
 let groups = 0;
 
 /**
- * A row of choices of which one holds.
+ * A row of exclusive choices.
  *
  * @param choices [value, words] pairs
  */
@@ -60,7 +60,7 @@ export function segments(label, choices, chosen, choose) {
   return element;
 }
 
-/** A button that is on or off. */
+/** A toggle button. */
 export function toggle(iconName, words, key, press) {
   const title = `${words} (${key})`;
   const button = el('button', { type: 'button', className: 'toggle', title, 'aria-pressed': 'false', 'aria-label': words }, icon(iconName), el('span', {}, words));

@@ -1,9 +1,9 @@
-/** Figures, notes, options and the command: everything that is read rather than looked at. */
+/** Figures, notes, options and the command line. */
 import { el, icon } from 'sinew/ui/dom.js';
 import { number } from 'sinew/ui/format.js';
 import { words, wordsOf } from 'sinew/ui/labels.js';
 
-/** The first group of facts is set large; the diagrams and the bones come between it and the rest. */
+/** The first group of facts is shown large; charts and bones come before the rest. */
 export function showFacts(header, state, panel, imprint) {
   const [figures, ...details] = header.stage ? header.facts : header.facts.map(withoutPlaces);
   panel.append(
@@ -18,7 +18,7 @@ export function showFacts(header, state, panel, imprint) {
   );
 }
 
-/** Without a 3D view there is nowhere to go. */
+/** Without a 3D view, facts have no links. */
 function withoutPlaces({ title, facts }) {
   return { title, facts: facts.map((fact) => ({ ...fact, place: undefined })) };
 }
@@ -32,7 +32,7 @@ function value(fact, state) {
   return fact.place ? [...parts, goThere(fact.place, state)] : parts;
 }
 
-/** Takes the view to where a number was found. */
+/** Moves the view to the position of a figure. */
 function goThere({ vertex, frame, shows }, state) {
   const where = `Show vertex ${vertex} in frame ${frame}`;
   const button = el('button', { type: 'button', className: 'there', title: where, 'aria-label': where }, 'show');
@@ -64,10 +64,10 @@ function command(line) {
     said.textContent = 'Copied';
     setTimeout(() => (said.textContent = ''), 1600);
   });
-  return el('section', {}, el('h2', {}, 'To repeat this ', said), el('div', { className: 'command' }, el('code', { id: 'command', tabIndex: 0 }, line), button));
+  return el('section', {}, el('h2', {}, 'Command line ', said), el('div', { className: 'command' }, el('code', { id: 'command', tabIndex: 0 }, line), button));
 }
 
-/** Pages from disk may not have the clipboard: then the line is selected, ready for Ctrl-C. */
+/** Pages opened from disk may not use the clipboard: then the line is selected for Ctrl-C. */
 async function copy(line) {
   try {
     await navigator.clipboard.writeText(line);

@@ -1,6 +1,6 @@
-/** Numbers as people read them. */
+/** Formats numbers. */
 
-/** About four significant digits, thin spaces between thousands. */
+/** About four significant digits, with thin spaces between thousands. */
 export function number(value) {
   if (value === null || value === undefined) {
     return '–';
@@ -24,18 +24,18 @@ function grouped(digits, negative) {
   return (negative ? '−' : '') + (digits.length > 4 ? digits.replace(/\B(?=(\d{3})+$)/g, '\u202f') : digits);
 }
 
-/** A number on an axis: no more digits than it needs. */
+/** An axis label with as few digits as possible. */
 export function tick(value) {
   const digits = Number(value.toPrecision(6));
   return Math.abs(digits) >= 1e4 ? number(digits) : String(digits).replace('-', '−');
 }
 
-/** Three digits are enough for what moves. */
+/** Three digits are enough for values that change. */
 export function percent(value) {
   return value.toFixed(value < 0.1 ? 4 : value < 10 ? 3 : 2) + ' %';
 }
 
-/** The next of … 1, 2, 5, 10 … that is not below. */
+/** The next of … 1, 2, 5, 10 … that is not smaller. */
 export function niceAbove(value) {
   if (!(value > 0)) {
     return 0.001;
@@ -45,7 +45,7 @@ export function niceAbove(value) {
   return Number((step * power).toPrecision(3));
 }
 
-/** The neighbour of a nice number, up or down. */
+/** The neighbour of a round number, up or down. */
 export function niceStep(value, up) {
   return up ? niceAbove(value * 1.01) : niceBelow(value);
 }

@@ -1,9 +1,9 @@
-/** The handles by name: a click shows what one holds, the balls beside it pin and free its ends. */
+/** The list of handles: a click highlights the vertices of a handle; buttons pin and free its ends. */
 import { el } from 'sinew/ui/dom.js';
 import { bringIntoView } from 'sinew/ui/bonelist.js';
 import { css } from 'sinew/view/colours.js';
 
-const END_WORDS = { bone: ['start', 'end'], point: ['place'], region: ['place'], cage: ['place'] };
+const END_WORDS = { bone: ['start', 'end'], point: ['position'], region: ['position'], cage: ['position'] };
 
 export function showHandles(handling, state, palette, panel) {
   const { posing } = handling;
@@ -27,7 +27,7 @@ export function showHandles(handling, state, palette, panel) {
   });
 }
 
-/** What the balls on the right are. */
+/** Heading of the pin buttons. */
 function heading(handles) {
   const words = handles.some(({ type }) => type === 'bone') ? 'pinned at start, end' : 'pinned';
   return el('div', { className: 'heads', 'aria-hidden': 'true' }, words);
@@ -38,7 +38,7 @@ function handleRow(handling, handle, j, palette) {
   const grips = posing.gripsOfHandle(j);
   const swatch = el('i');
   swatch.style.background = css(palette[handle.bone]);
-  const name = el('button', { type: 'button', className: 'bone', 'aria-pressed': 'false', title: 'Show what it holds' }, swatch, el('span', {}, handle.name));
+  const name = el('button', { type: 'button', className: 'bone', 'aria-pressed': 'false', title: 'Highlight its vertices' }, swatch, el('span', {}, handle.name));
   name.addEventListener('click', () => handling.choose(j, grips.at(-1).number));
   const pins = grips.map((grip, k) => pinButton(handling, handle, grip, END_WORDS[handle.type][k]));
   const show = (state) => {
@@ -54,12 +54,12 @@ function handleRow(handling, handle, j, palette) {
 function pinButton(handling, { name }, grip, end) {
   const words = `Pin the ${end} of ${name}`;
   const ball = el('i', { className: 'ball' });
-  const button = el('button', { type: 'button', className: 'pin', title: words + ', or let it follow', 'aria-label': words, 'aria-pressed': 'false' }, ball);
+  const button = el('button', { type: 'button', className: 'pin', title: words + ', or free it', 'aria-label': words, 'aria-pressed': 'false' }, ball);
   button.addEventListener('click', () => handling.togglePin(grip.number));
   return button;
 }
 
-/** Up and down go from handle to handle. */
+/** Up and down move between handles. */
 function stepByKey(event, rows) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const at = rows.findIndex(({ row }) => row.contains(event.target));

@@ -1,17 +1,17 @@
-/** Everything by keyboard, and the list of keys. */
+/** Keyboard shortcuts and the dialog that lists them. */
 import { clipsOf, colouringsOf, SHADINGS, SPEEDS, viewsOf } from 'sinew/state.js';
 import { byId, el } from 'sinew/ui/dom.js';
 import { stepFrames } from 'sinew/ui/transport.js';
 import { switchTheme } from 'sinew/ui/theme.js';
 
 /**
- * @param viewer null where the page has no 3D view
- * @return takes the keys away
+ * @param viewer null if the page has no 3D view
+ * @return function that removes the shortcuts
  */
 export function showKeys(state, viewer) {
   const keys = viewer ? viewerKeys(state, viewer) : [];
-  keys.push({ keys: ['t'], shown: 'T', words: 'light or dark', press: () => switchTheme(state) });
-  keys.push({ keys: ['?'], shown: '?', words: 'this list', press: () => byId('shortcuts').showModal() });
+  keys.push({ keys: ['t'], shown: 'T', words: 'light or dark theme', press: () => switchTheme(state) });
+  keys.push({ keys: ['?'], shown: '?', words: 'show this list', press: () => byId('shortcuts').showModal() });
   fillDialog(keys);
   const hear = (event) => {
     if (viewer?.handling && undoes(event) && state.get('view') === 'pose') {
@@ -35,7 +35,7 @@ function undoes(event) {
   return (event.ctrlKey || event.metaKey) && !event.altKey && ['z', 'y'].includes(event.key.toLowerCase());
 }
 
-/** Controls keep the keys they use themselves; letters are free for all but lists. */
+/** Controls keep the keys they use themselves; only lists use letters. */
 function taken(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId('shortcuts').open) {
     return true;
@@ -52,7 +52,7 @@ function taken(event) {
 function viewerKeys(state, viewer) {
   const { stage } = viewer.scene;
   const flip = (key) => () => state.set({ [key]: !state.get(key) });
-  const list = [{ keys: ['0'], shown: '0', words: 'first view', press: () => viewer.resetView() }];
+  const list = [{ keys: ['0'], shown: '0', words: 'reset view', press: () => viewer.resetView() }];
   if (stage.frames.count > 1) {
     list.unshift(...playingKeys(state, stage.frames));
   }
@@ -67,7 +67,7 @@ function viewerKeys(state, viewer) {
       list.push({ keys: ['m'], shown: 'M', words: 'correctives (morph targets)', press: flip('correctives') });
     }
     const turn = () => state.set({ shading: SHADINGS[(SHADINGS.indexOf(state.get('shading')) + 1) % SHADINGS.length] });
-    list.push({ keys: ['g'], shown: 'G', words: 'next way to turn normals', press: turn });
+    list.push({ keys: ['g'], shown: 'G', words: 'next normal mode', press: turn });
     list.push({ keys: ['n'], shown: 'N', words: 'next ' + bones, press: () => nextBone(state, stage, viewer.handling) });
     list.push({ keys: ['Escape'], shown: 'Esc', words: `all ${bones}s`, press: () => state.set({ bone: null, grip: null, vertex: null }) });
   }
@@ -79,10 +79,10 @@ function posingKeys(state, handling) {
   const posing = () => state.get('view') === 'pose';
   const steps = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, 0.01], ArrowDown: [0, -0.01] };
   return [
-    { keys: Object.keys(steps), shown: '← → ↑ ↓', words: 'move the chosen handle', when: () => posing() && state.get('grip') !== null, press: (key) => handling.nudge(...steps[key]) },
-    { keys: ['p'], shown: 'P', words: 'pin it, or let it follow', when: posing, press: () => handling.toggleChosen() },
+    { keys: Object.keys(steps), shown: '← → ↑ ↓', words: 'move the selected handle', when: () => posing() && state.get('grip') !== null, press: (key) => handling.nudge(...steps[key]) },
+    { keys: ['p'], shown: 'P', words: 'pin or free it', when: posing, press: () => handling.toggleChosen() },
     { keys: [], shown: 'Ctrl Z', words: 'undo; with Shift, redo', press: () => {} },
-    { keys: ['r'], shown: 'R', words: 'back to the first pose', when: posing, press: () => handling.reset() },
+    { keys: ['r'], shown: 'R', words: 'reset the pose', when: posing, press: () => handling.reset() },
   ];
 }
 
@@ -130,8 +130,8 @@ function cameraKeys(viewer) {
   const turns = { 'Shift+ArrowLeft': [-10, 0], 'Shift+ArrowRight': [10, 0], 'Shift+ArrowUp': [0, 10], 'Shift+ArrowDown': [0, -10] };
   return [
     { keys: Object.keys(turns), shown: 'Shift ← → ↑ ↓', words: 'orbit', press: (key) => viewer.orbit(...turns[key]) },
-    { keys: ['f', 's', 'd'], shown: 'F S D', words: 'from the front, the side, down from above', press: (key) => viewer.lookFrom({ f: 'front', s: 'side', d: 'top' }[key]) },
-    { keys: ['+', '=', '-'], shown: '+ −', words: 'nearer, farther', press: (key) => viewer.zoom(key === '-' ? 1.15 : 1 / 1.15) },
+    { keys: ['f', 's', 'd'], shown: 'F S D', words: 'front, side, top', press: (key) => viewer.lookFrom({ f: 'front', s: 'side', d: 'top' }[key]) },
+    { keys: ['+', '=', '-'], shown: '+ −', words: 'zoom in, out', press: (key) => viewer.zoom(key === '-' ? 1.15 : 1 / 1.15) },
   ];
 }
 
@@ -140,7 +140,7 @@ function fillDialog(keys) {
   const rows = keys.flatMap(({ shown, words }) => [el('dt', {}, ...shown.split(' ').map((key) => el('kbd', {}, key))), el('dd', {}, words)]);
   const close = el('button', { type: 'button', className: 'quiet' }, 'Close');
   close.addEventListener('click', () => dialog.close());
-  dialog.replaceChildren(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, (keys.some(({ keys: [first] }) => first === 'p') ? 'Drag a ball to pose, double-click it to pin or free it. ' : '') + 'Drag to orbit, right-drag or two fingers to move, wheel or pinch to zoom, click to pick.'), close);
+  dialog.replaceChildren(el('h2', { id: 'shortcuts-title' }, 'Keyboard'), el('dl', {}, ...rows), el('p', {}, (keys.some(({ keys: [first] }) => first === 'p') ? 'Drag a handle to pose, double-click it to pin or free it. ' : '') + 'Drag to orbit, right-drag or use two fingers to pan, scroll or pinch to zoom, click to select.'), close);
   byId('help').onclick = () => dialog.showModal();
   dialog.onclick = (event) => event.target === dialog && dialog.close();
 }

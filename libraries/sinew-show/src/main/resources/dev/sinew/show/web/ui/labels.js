@@ -1,12 +1,12 @@
-/** Names of a run's JSON as words for people. */
+/** Labels for the JSON names of a run. */
 
 const WORDS = {
   file: 'file',
-  boneType: 'kind of bones',
-  influences: 'most influences per vertex',
+  boneType: 'bone type',
+  influences: 'maximum influences per vertex',
   bonesPerVertex: 'influences per vertex',
   reducedDimensions: 'reduced dimensions',
-  fileBytes: 'size of the file',
+  fileBytes: 'file size',
   keys: 'keys',
   insertedKeys: 'keys inserted between frames',
   addedVertices: 'vertices added at seams',
@@ -15,9 +15,9 @@ const WORDS = {
   tolerance: 'tolerance',
   rest: 'rest pose',
   fps: 'frames per second',
-  up: 'upward axis',
-  addClip: 'further clips',
-  clipName: 'name of the clip',
+  up: 'up axis',
+  addClip: 'additional clips',
+  clipName: 'clip name',
   bvh: 'motion file',
 };
 
@@ -26,7 +26,7 @@ export function words(label) {
   return WORDS[label] ?? (/^[a-z]+([A-Z][a-z]*)+$/.test(label) ? label.replace(/[A-Z]/g, (capital) => ' ' + capital.toLowerCase()) : label);
 }
 
-/** Values as words: sizes in units, outcomes in lower case. */
+/** Values as text: sizes with units, outcomes in lower case. */
 export function wordsOf(label, value) {
   if (label === 'fileBytes') {
     return value >= 1e6 ? `${(value / 1e6).toFixed(1)} MB` : `${Math.round(value / 1e3)} kB`;

@@ -1,4 +1,4 @@
-/** What the colours mean. */
+/** The legend of the colours. */
 import { el, segments } from 'sinew/ui/dom.js';
 import { mapGradient, MAPS } from 'sinew/view/colours.js';
 import { niceStep, tick } from 'sinew/ui/format.js';
@@ -23,7 +23,7 @@ export function showLegend(stage, state) {
   return legend;
 }
 
-/** Null where colours mean nothing. */
+/** Null if the colours need no legend. */
 function meaning(stage, state) {
   const view = state.get('view');
   if (state.get('painting')) {
@@ -31,22 +31,22 @@ function meaning(stage, state) {
   }
   const colouring = view === 'difference' || view === 'between' ? 'error' : state.get('colouring');
   if (colouring === 'error') {
-    const words = view === 'bind' ? 'Moved, % of the size' : view === 'between' ? 'Apart, % of the size' : 'Distance, % of the size';
+    const words = view === 'bind' ? 'Displacement, % of the size' : view === 'between' ? 'Distance between models, % of the size' : 'Distance, % of the size';
     return { kind: 'error', title: words, most: '≥ ' + tick(state.get(mostKey(state))) + ' %' };
   }
   if (colouring === 'angle') {
-    return { kind: 'angle', title: 'Degrees off ' + (view === 'bind' ? 'the given mesh' : 'the truth'), most: '≥ ' + tick(state.get('angleMost')) + '°' };
+    return { kind: 'angle', title: 'Normal deviation' + (view === 'bind' ? ' from the input mesh' : '') + ' (degrees)', most: '≥ ' + tick(state.get('angleMost')) + '°' };
   }
   if (colouring === 'weights') {
     const bone = state.get('bone');
     return bone === null
-      ? { kind: 'words', title: `Each ${stage.handles ? 'handle' : 'bone'} has a colour, mixed as the weights. Click the mesh or the list for one of them.` }
+      ? { kind: 'words', title: `One colour per ${stage.handles ? 'handle' : 'bone'}, blended by weight. Click the mesh or the list to select one.` }
       : { kind: 'weight', title: 'Weight of ' + stage.models[state.get('model')].skeleton.names[bone], most: '1' };
   }
-  return colouring === 'shells' ? { kind: 'words', title: `${stage.mesh.shells} shells, a colour each` } : null;
+  return colouring === 'shells' ? { kind: 'words', title: `${stage.mesh.shells} shells, one colour each` } : null;
 }
 
-/** The end of the scale, and whether the error is of this frame or over all. */
+/** The end of the scale, and whether the error is that of this frame or of all. */
 function errorControls(stage, state) {
   const step = (words, sign, up) => {
     const button = el('button', { type: 'button', title: words, 'aria-label': words }, sign);
@@ -56,7 +56,7 @@ function errorControls(stage, state) {
     });
     return button;
   };
-  const over = segments('Error of', [['frame', 'This frame'], ['all', 'All frames']], 'frame', (value) => state.set({ errorOver: value }));
+  const over = segments('Error over', [['frame', 'This frame'], ['all', 'All frames']], 'frame', (value) => state.set({ errorOver: value }));
   over.hidden = !(stage.error && stage.original);
   state.watch(['errorOver', 'view', 'colouring'], () => {
     over.show(state.get('errorOver'));

@@ -1,12 +1,12 @@
-/** What lies over the canvas: names of the panes, the curtain's handle, the legend, the picked vertex. */
+/** Overlays of the canvas: pane labels, the wipe handle, the legend, the picked vertex. */
 import { el } from 'sinew/ui/dom.js';
 import { showLegend } from 'sinew/ui/legend.js';
 import { showBoneLegend } from 'sinew/ui/bonelegend.js';
 import { number, percent } from 'sinew/ui/format.js';
 
 /**
- * @param view the element the canvas fills
- * @param around what holds it: on a narrow page the legend stands below the view instead of over it
+ * @param view the element that the canvas fills
+ * @param around its container: on narrow pages the legend is below the view instead of over it
  */
 export function showOverlays(viewer, view, around) {
   const labels = el('div', { className: 'labels' });
@@ -22,9 +22,9 @@ export function showOverlays(viewer, view, around) {
   };
 }
 
-/** Top left of each pane; where two lie over one another, both names with their tints. */
+/** Top left of each pane; overlaid subjects have both labels with their tints. */
 function paneLabel({ rect, cut, layers }, view, models) {
-  const bind = { original: 'Given mesh', model: 'Bind pose' };
+  const bind = { original: 'Input mesh', model: 'Bind pose' };
   const titled = (layer) => layer.label[0].toUpperCase() + layer.label.slice(1);
   const other = (layer) => titled(models.find((model) => model !== layer) ?? layer);
   const name = (layer) => (view === 'between' ? `${titled(layer)} − ${other(layer)}` : view === 'difference' ? titled(layer) + ' − Original' : view === 'pose' ? '' : view === 'bind' ? bind[layer.shows] : titled(layer));
@@ -36,7 +36,7 @@ function paneLabel({ rect, cut, layers }, view, models) {
   return label;
 }
 
-/** A hairline between panes that stand side by side. */
+/** A thin line between panes. */
 function dividers(panes) {
   return panes.slice(1).filter(({ rect }) => rect.x > 0 || rect.y > 0).map(({ rect }) => {
     const line = el('div', { className: rect.x > 0 ? 'divider upright' : 'divider' });
@@ -48,7 +48,7 @@ function dividers(panes) {
 
 /** The handle between original and result in the wipe view. */
 function curtain(state, place) {
-  const knob = el('input', { type: 'range', min: 0, max: 1, step: 0.01, className: 'knob', 'aria-label': 'Curtain between original and result' });
+  const knob = el('input', { type: 'range', min: 0, max: 1, step: 0.01, className: 'knob', 'aria-label': 'Position of the wipe between original and result' });
   const line = el('div', { className: 'curtain' }, el('span', { className: 'grip' }));
   const holder = el('div', { className: 'wiper' }, line, knob);
   const moveTo = (event) => {
@@ -69,7 +69,7 @@ function curtain(state, place) {
   return holder;
 }
 
-/** How much the difference is exaggerated. */
+/** The exaggeration of the difference. */
 function mixer(state) {
   const times = el('input', { type: 'range', min: 0, max: 5, step: 0.05, id: 'exaggeration' });
   const factor = el('output', { for: 'exaggeration' });
@@ -83,7 +83,7 @@ function mixer(state) {
   return el('div', { className: 'mixers' }, timesRow);
 }
 
-/** Number, error now and weights of the picked vertex. */
+/** Number, current error and weights of the picked vertex. */
 function showReadout(viewer, readout) {
   const { state, stage } = viewer;
   state.watch(['vertex', 'frame', 'model', 'pose', 'view'], () => {
@@ -105,7 +105,7 @@ function showReadout(viewer, readout) {
   });
 }
 
-/** The name of the handle under the pointer, beside its ball. */
+/** The name of the handle under the pointer, next to its ball. */
 function gripName({ state, handling, stage }) {
   const label = el('div', { className: 'grip-name', hidden: true });
   state.watch(['hover', 'pose', 'view'], () => {
@@ -123,9 +123,9 @@ function gripName({ state, handling, stage }) {
   return label;
 }
 
-/** What to do here, until it is done. */
+/** A hint, until a handle has been dragged. */
 function invitation({ state, handling }) {
-  const words = el('p', { className: 'invitation' }, el('b', {}, 'Drag a ball'), ', and the mesh follows');
+  const words = el('p', { className: 'invitation' }, el('b', {}, 'Drag a handle'), ' to pose the mesh');
   state.watch(['view', 'pose'], () => (words.hidden = state.get('view') !== 'pose' || handling.used));
   return words;
 }

@@ -1,4 +1,4 @@
-/** The diagrams. A click on one over frames goes to that frame, and a cursor follows the animation. */
+/** The charts. A click on a chart over frames selects the frame, and a cursor follows the animation. */
 import 'chart.js';
 import { el } from 'sinew/ui/dom.js';
 import { number, tick } from 'sinew/ui/format.js';
@@ -6,8 +6,8 @@ import { number, tick } from 'sinew/ui/format.js';
 const { Chart } = globalThis;
 
 /**
- * @param frames of the scene; undefined where it has no 3D part
- * @return resize() for a panel that was hidden, end() to take the diagrams away
+ * @param frames of the scene; undefined if it has no 3D part
+ * @return resize() for a panel that was hidden, end() to remove the charts
  */
 export function showPlots(header, state, frames, panel) {
   const section = panel.querySelector('#plots');
@@ -60,7 +60,7 @@ class PlotView {
   }
 }
 
-/** Colours come from the style sheet when a diagram is drawn, so that a theme is kept in one place. */
+/** Colours come from the style sheet when a chart is drawn, so that themes are defined in one place. */
 function colour(name) {
   return () => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
@@ -121,13 +121,13 @@ function axis(plot, which) {
   };
 }
 
-/** A curve that falls by little says nothing on an axis from zero. */
+/** A curve that falls only a little is not readable on an axis that starts at zero. */
 function narrow({ shape, role, y }) {
   const known = y.filter((value) => value !== null);
   return shape === 'line' && role === 'still' && Math.min(...known) > 0.5 * Math.max(...known);
 }
 
-/** Powers of ten, with halves and fifths where there are few. */
+/** Powers of ten, with halves and fifths if there are few. */
 function roundTicks(axis) {
   const leading = (value) => Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
   const keep = (digits) => axis.ticks.filter(({ value }) => digits.includes(leading(value)));

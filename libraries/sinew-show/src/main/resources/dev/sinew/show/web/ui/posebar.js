@@ -1,7 +1,7 @@
-/** Below the view while posing: what balls mean, what can be done, what it costs. */
+/** The bar below the view while posing: legend, actions and timing. */
 import { el } from 'sinew/ui/dom.js';
 
-/** So many solves are looked back on. */
+/** The timing is the median of this many solves. */
 const SOLVES = 9;
 
 export function showPoseBar(handling, state, place) {
@@ -15,9 +15,9 @@ export function showPoseBar(handling, state, place) {
     'div',
     { className: 'posing', id: 'posing' },
     ...steps(handling, state, button),
-    button('Reset', 'Back to the pose the page opened with (R)', () => handling.reset(), 'reset'),
-    button('Pin all', 'Hold every handle where it is now', () => handling.pinAll(), 'pin-all'),
-    button('Free all', 'Let every handle follow', () => handling.freeAll(), 'free-all'),
+    button('Reset', 'Reset to the initial pose (R)', () => handling.reset(), 'reset'),
+    button('Pin all', 'Pin every handle at its current position', () => handling.pinAll(), 'pin-all'),
+    button('Unpin all', 'Free every handle', () => handling.freeAll(), 'free-all'),
     key(),
     el('span', { className: 'spacer' }),
     timing(posing, state),
@@ -27,10 +27,10 @@ export function showPoseBar(handling, state, place) {
   state.watch(['view'], () => (bar.hidden = state.get('view') !== 'pose'));
 }
 
-/** Back and forth; each is there only while there is somewhere to go. */
+/** Undo and redo; each is enabled only if there is a step. */
 function steps(handling, state, button) {
   const undo = button('Undo', 'Undo the last step (Ctrl Z)', () => handling.undo(), 'undo');
-  const redo = button('Redo', 'Do it again (Ctrl Shift Z)', () => handling.redo(), 'redo');
+  const redo = button('Redo', 'Redo the step (Ctrl Shift Z)', () => handling.redo(), 'redo');
   state.watch(['pose', 'grip'], () => {
     undo.disabled = !handling.history.canUndo;
     redo.disabled = !handling.history.canRedo;
@@ -40,12 +40,12 @@ function steps(handling, state, button) {
 
 function key() {
   const entry = (kind, words) => el('span', { className: 'key' }, el('i', { className: 'ball ' + kind }), words);
-  return el('p', { className: 'keys' }, entry('pinned', 'pinned: stays'), entry('free', 'free: follows'), el('span', { className: 'key how' }, 'double-click switches'));
+  return el('p', { className: 'keys' }, entry('pinned', 'pinned'), entry('free', 'free'), el('span', { className: 'key how' }, 'double-click to switch'));
 }
 
-/** The middle of the last solves, once there were some: the first ones run before the browser has compiled them. */
+/** The median of the last solves; the first ones are slow, because the browser has not compiled them yet. */
 function timing(posing, state) {
-  const output = el('output', { className: 'timing', id: 'timing', title: 'Time of a solve in this page: all handles, without skinning' });
+  const output = el('output', { className: 'timing', id: 'timing', title: 'Time per solve in this page: all handles, without skinning' });
   const times = [];
   state.watch(['pose'], () => {
     times.push(posing.last.milliseconds);
@@ -58,10 +58,10 @@ function timing(posing, state) {
   return output;
 }
 
-/** The pose as a file for `sinew pose`. */
+/** Copies the targets file for `sinew pose`. */
 function copyButton(posing) {
   const words = 'Copy targets';
-  const button = el('button', { type: 'button', className: 'action', id: 'copy-targets', title: "The pinned places as a targets file for 'sinew pose'" }, words);
+  const button = el('button', { type: 'button', className: 'action', id: 'copy-targets', title: "Copy the pinned positions as a targets file for 'sinew pose'" }, words);
   button.addEventListener('click', async () => {
     await toClipboard(targetsFile(posing));
     button.textContent = 'Copied';
@@ -75,7 +75,7 @@ export function targetsFile(posing) {
   return '{"targets": [\n' + lines.join(',\n') + '\n]}\n';
 }
 
-/** Pages from disk may not have the clipboard. */
+/** Pages opened from disk may not use the clipboard. */
 async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);

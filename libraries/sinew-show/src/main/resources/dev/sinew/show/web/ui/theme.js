@@ -1,4 +1,4 @@
-/** Light or dark: as the system is, until somebody switches. */
+/** Light or dark theme: that of the system, until the user switches. */
 import { byId, icon } from 'sinew/ui/dom.js';
 
 export function showTheme(state) {

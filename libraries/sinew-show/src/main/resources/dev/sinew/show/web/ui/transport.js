@@ -1,4 +1,4 @@
-/** Playing: play and pause, single steps, the clip, the frame slider, the speed. */
+/** Playback controls: play and pause, single steps, clip, frame slider, speed. */
 import { clipsOf, SPEEDS } from 'sinew/state.js';
 import { el, icon } from 'sinew/ui/dom.js';
 
@@ -10,7 +10,7 @@ export function showTransport(stage, state, place) {
       : [playButton(state), stepButton(frames, state, -1), stepButton(frames, state, 1), clipPicker(frames, state), slider(frames, state), readout(frames, state), speed(state)];
   const bar = el('div', { className: 'played' }, ...parts);
   place.append(bar);
-  // Posing has a bar of its own.
+  // Posing has its own bar.
   state.watch(['view'], () => {
     bar.hidden = state.get('view') === 'pose';
     bar.classList.toggle('resting', state.get('view') === 'bind');
@@ -37,14 +37,14 @@ function stepButton(frames, state, step) {
   return button;
 }
 
-/** Pauses and goes so many frames on, round the ends of the clip. */
+/** Pauses and moves by some frames, wrapping within the clip. */
 export function stepFrames(state, frames, step) {
   state.set({ playing: false });
   const { first, count } = clipsOf(frames)[state.get('clip')];
   state.set({ frame: first + ((((Math.round(state.get('frame')) - first + step) % count) + count) % count) });
 }
 
-/** Which clip plays, where there are several; a frame that is gone to elsewhere takes its clip along. */
+/** Selects the clip, if there are several; selecting a frame elsewhere also selects its clip. */
 function clipPicker(frames, state) {
   const clips = clipsOf(frames);
   if (clips.length < 2) {
@@ -77,7 +77,7 @@ function slider(frames, state) {
   return input;
 }
 
-/** Frames are numbered as in their clip, also where only some of them are shown; poses have no time. */
+/** Frames are numbered as in their clip, even if only some are shown; separate poses have no time. */
 function readout(frames, state) {
   const output = el('output', { className: 'readout', id: 'readout', for: 'frame' });
   state.watch(['frame', 'clip'], () => {

@@ -1,4 +1,4 @@
-/** Bones side by side: a disc at each pivot and its axes as the bone bends them. Skeletons are drawn by skeleton.js. */
+/** Bones without a hierarchy: a disc at each pivot with the transformed axes. Skeletons are drawn by skeleton.js. */
 import * as THREE from 'three';
 
 const AXIS_LENGTH = 0.028;
@@ -33,7 +33,7 @@ export class BonesView extends THREE.Group {
     selected.needsUpdate = true;
   }
 
-  /** Follows the evaluator's pose. */
+  /** Updates to the evaluator's pose. */
   pose() {
     const places = this.discs.geometry.attributes.position;
     const ends = this.axes.geometry.attributes.position;
@@ -51,7 +51,7 @@ export class BonesView extends THREE.Group {
     places.needsUpdate = ends.needsUpdate = true;
   }
 
-  /** The bone whose disc is nearest to a point on the screen; null where none is near. */
+  /** The bone whose disc is nearest to a screen position; null if none is near. */
   pick(x, y, camera, width, height, within) {
     const places = this.discs.geometry.attributes.position;
     const at = new THREE.Vector3();
@@ -94,7 +94,7 @@ void main() {
 }
 `;
 
-/** A disc with a pale rim, so that it stands out on any surface. */
+/** A disc with a pale rim, visible on any surface. */
 const DISC_FRAGMENT = /* glsl */ `
 varying vec3 vColour;
 varying float vSelected;

@@ -1,9 +1,9 @@
-/** Colours: perceptually uniform maps for numbers, a palette for bones and shells. */
+/** Colours: perceptually uniform maps for values, a palette for bones and shells. */
 import * as THREE from 'three';
 
 /**
- * Evenly spaced stops; between them the eye sees no step. Ember is magma turned round and cut short: pale where there is
- * little to see, so that a good result looks like plain clay.
+ * Evenly spaced stops. Ember is magma, reversed and truncated: pale for small values, so that a good result looks like plain
+ * clay.
  */
 const STOPS = {
   ember: ['fcf3d9', 'feddaa', 'feba80', 'fc9868', 'f4735c', 'e2506a', 'c43c75', 'a3307e', '812581', '601880', '3d0f71'],
@@ -14,7 +14,7 @@ const STOPS = {
 export const MAPS = Object.keys(STOPS);
 const SAMPLES = 256;
 
-/** sRGB bytes of a map at t from 0 to 1. */
+/** sRGB bytes of a map at t, 0–1. */
 export function mapColour(map, t) {
   const stops = STOPS[map];
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
@@ -46,15 +46,15 @@ export function mapGradient(map, direction = 'to right') {
 }
 
 const GOLDEN = 137.508;
-/** Three lightnesses in turn, so that neighbours in the list differ without colour vision too. */
+/** Three lightnesses in turn, so that neighbours differ without colour vision. */
 const LIGHTNESS = [0.74, 0.58, 0.86];
 
-/** So many colours that are told apart easily, as linear RGB. */
+/** Distinct colours as linear RGB. */
 export function palette(count) {
   return Array.from({ length: count }, (_, j) => oklch(LIGHTNESS[j % 3], 0.115, 25 + GOLDEN * j));
 }
 
-/** Oklab by Ottosson: equal steps look equal. */
+/** Oklab by Ottosson, perceptually uniform. */
 function oklch(lightness, chroma, hue) {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -1,14 +1,14 @@
-/** The mouse on the handles: hovering, dragging in the plane of the view, clicking; elsewhere the camera has it. */
+/** Pointer input on handles: hovering, dragging parallel to the view plane, clicking. Elsewhere, the camera handles it. */
 import * as THREE from 'three';
 import { paneAt, placeInPane } from 'sinew/view/panes.js';
 import { rayThrough } from 'sinew/view/picking.js';
 
-/** How near to a ball the pointer must be, in pixels. */
-const REACH = 15;
-/** A pointer that moved less has clicked. */
-const CLICK = 4;
-/** Milliseconds within which a second click is a double one. */
-const DOUBLE = 400;
+/** Maximum distance of the pointer from a ball, in pixels. */
+const REACH_PIXELS = 15;
+/** Pixels that the pointer may move during a click. */
+const CLICK_PIXELS = 4;
+/** Milliseconds between the clicks of a double click. */
+const DOUBLE_CLICK_MS = 400;
 
 export class Dragging {
   #drag = null;
@@ -16,8 +16,8 @@ export class Dragging {
 
   /**
    * @param stage with handles
-   * @param canvas where the pointer is
-   * @param surface around the canvas: it hears of a pointer before the camera does
+   * @param canvas receives the pointer
+   * @param surface around the canvas: it receives events before the camera does
    * @param tell {hover(grip), take(grip), move(grip, place), drop(grip), click(grip), doubleClick(grip)}
    */
   constructor(stage, canvas, surface, tell) {
@@ -31,7 +31,7 @@ export class Dragging {
     surface.addEventListener('pointerleave', () => this.#drag || tell.hover(null));
   }
 
-  /** The pane under the pointer with the pointer's place in it; null where handles are not shown. */
+  /** The pane under the pointer with the position in it; null if handles are not shown. */
   #where(event) {
     const box = this.canvas.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width;
@@ -46,7 +46,7 @@ export class Dragging {
 
   #gripAt(at) {
     this.#ray(at);
-    return this.stage.handles.pick(at.left, at.top, this.stage.camera, at.width, at.height, REACH);
+    return this.stage.handles.pick(at.left, at.top, this.stage.camera, at.width, at.height, REACH_PIXELS);
   }
 
   #down(event) {
@@ -59,7 +59,7 @@ export class Dragging {
     this.canvas.setPointerCapture(event.pointerId);
     const place = this.stage.handles.place(grip);
     const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(this.stage.camera.getWorldDirection(new THREE.Vector3()), place);
-    // Where it was taken, so that the ball does not jump under the pointer.
+    // Keep the offset, so that the ball does not jump to the pointer.
     const offset = place.clone().sub(this.#ray(at).intersectPlane(plane, new THREE.Vector3()) ?? place);
     this.#drag = { id: event.pointerId, grip, plane, offset, x: event.clientX, y: event.clientY, moved: false };
     this.tell.take(grip);
@@ -76,7 +76,7 @@ export class Dragging {
       return;
     }
     event.stopPropagation();
-    drag.moved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK;
+    drag.moved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK_PIXELS;
     const at = drag.moved ? this.#where(event) : null;
     const hit = at ? this.#ray(at).intersectPlane(drag.plane, new THREE.Vector3()) : null;
     if (hit) {
@@ -98,7 +98,7 @@ export class Dragging {
   }
 
   #click(grip, time) {
-    const again = this.#lastClick.grip === grip && time - this.#lastClick.time < DOUBLE;
+    const again = this.#lastClick.grip === grip && time - this.#lastClick.time < DOUBLE_CLICK_MS;
     this.#lastClick = { grip: again ? null : grip, time };
     (again ? this.tell.doubleClick : this.tell.click)(grip);
   }

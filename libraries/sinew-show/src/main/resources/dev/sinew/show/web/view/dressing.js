@@ -1,8 +1,8 @@
-/** Colours, wires and bones on the stage as the state asks for them. */
+/** Applies colours, wires and bones to the stage, according to the state. */
 import { COLOURING } from 'sinew/view/surface.js';
 
 const CLAY = { light: '#d3cbc0', dark: '#c2bbb1' };
-/** The original as a line over the solid result. */
+/** Colour of the original, drawn as an outline over the result. */
 const OUTLINE = '#1f6fc4';
 const WIRES = { light: { colour: '#1c1a18', opacity: 0.28 }, dark: { colour: '#0c0b0a', opacity: 0.42 } };
 
@@ -34,7 +34,7 @@ export function dressStage(stage, state) {
   });
 }
 
-/** The bind pose has a scale of its own: it may move by more than a fit is off. */
+/** The bind pose has its own scale, because it may differ more than the fit. */
 export function mostKey(state) {
   return state.get('view') === 'bind' ? 'bindMost' : 'errorMost';
 }
@@ -53,7 +53,7 @@ function dress(subject, stage, state) {
   subject.setOutline(view === 'overlay' && subject.shows === 'original', OUTLINE);
 }
 
-/** How much of a subject hides what is behind it. A skin around a skeleton is seen through; weights on it stay readable. */
+/** The opacity of a subject. The mesh around a skeleton is transparent; weights on it stay readable. */
 function veil(subject, stage, state) {
   const m = stage.models.indexOf(subject);
   const aroundBones = m >= 0 && m === state.get('model') && state.get('bones') && bonesInside(stage, m, state);
@@ -89,7 +89,7 @@ function colouringOf(subject, stage, state) {
   }
 }
 
-/** Without the original in the page only the error over all frames is known, and that of the first model alone. */
+/** Without the original, only the error of the first model over all frames is known. */
 function overFrames(subject, stage, state) {
   const known = stage.stage.error && subject === stage.models[0] && !stage.showsBind;
   return !stage.original || (state.get('errorOver') === 'all' && known);

@@ -1,18 +1,18 @@
-/** Where the camera stands: the first view, fitting what moves into a pane, going along with a walk. */
+/** Camera positions: the initial view, fitting the subject into a pane, following it. */
 import * as THREE from 'three';
 
 const FIELD_OF_VIEW = 28;
-/** Part of a pane that the subject may fill. */
+/** Fraction of a pane that the subject fills. */
 const FILL = 0.93;
-/** Frames over which the place of a walking subject is averaged, so that steps do not shake the view. */
+/** Frames over which the position of a moving subject is averaged, so that steps do not shake the view. */
 const SMOOTHING = 8;
 
 export class Framing {
   /**
    * @param boxes six numbers per frame: smallest and largest corner
    * @param outline {frame, points}: what must be in view, see outline.js
-   * @param places that must be in view too, three numbers each
-   * @param stills whether frames are poses on their own: then the camera goes to each
+   * @param places further positions that must be in view, three numbers each
+   * @param stills whether frames are separate poses: then the camera moves to each
    */
   constructor(boxes, outline, places = [], stills = false) {
     this.boxes = boxes;
@@ -24,12 +24,12 @@ export class Framing {
     this.places = smoothed(boxes, this.frames, stills ? 0 : SMOOTHING);
   }
 
-  /** How far apart the subject's places are, in sizes. */
+  /** The extent of the subject's positions, in sizes. */
   get travel() {
     return union(this.places.flatMap((p) => [p.x, p.y, p.z, p.x, p.y, p.z])).getSize(new THREE.Vector3()).length();
   }
 
-  /** The box that must be in view, about its own centre. */
+  /** The box that must be in view, relative to its centre. */
   extent(follows) {
     if (!follows) {
       return this.all.getSize(new THREE.Vector3());
@@ -41,7 +41,7 @@ export class Framing {
     return most;
   }
 
-  /** What the camera goes along with in a frame. */
+  /** The position that the camera follows at a time. */
   target(time, follows, out) {
     if (!follows) {
       return this.all.getCenter(out);
@@ -51,7 +51,7 @@ export class Framing {
     return out.lerpVectors(this.places[f], this.places[g], Math.min(1, time - f));
   }
 
-  /** Where the first view is from, as an angle about the upward axis: the longer side is seen, a little from the front. */
+  /** The initial view direction as an angle about the up axis: mostly the longer side, slightly from the front. */
   get turn() {
     const first = boxAt(this.boxes, 0).getSize(new THREE.Vector3());
     return first.z > 1.15 * first.x ? Math.PI / 2 - 0.62 : 0.5;
@@ -62,9 +62,9 @@ export class Framing {
   }
 
   /**
-   * The nearest place to look from in a direction that has all of the subject in a pane.
+   * The nearest camera position in a direction that shows the whole subject.
    *
-   * @returns distance, and how far beside the target the middle of the picture is
+   * @returns distance, and the offset of the picture's centre from the target
    */
   fit(direction, follows, aspect) {
     const tangent = FILL * Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
@@ -82,7 +82,7 @@ export class Framing {
     return { distance, shift: right.multiplyScalar(x).addScaledVector(up, y) };
   }
 
-  /** The outline as a camera has it, about the target: to the right, up, nearer. */
+  /** The outline in camera coordinates relative to the target: right, up, nearer. */
   #seen(direction, right, up, follows) {
     const target = new THREE.Vector3();
     const p = new THREE.Vector3();

@@ -1,4 +1,4 @@
-/** A fragment shader run once for every texel of a target. */
+/** Runs a fragment shader once for every texel of a target. */
 import * as THREE from 'three';
 
 export class FullScreenPass {

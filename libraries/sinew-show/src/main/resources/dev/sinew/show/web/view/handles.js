@@ -1,18 +1,18 @@
-/** The handles over the mesh: balls to take hold of, bones as octahedra, the cage as lines. Seen through the skin. */
+/** Draws handles over the mesh: balls to drag, bones as octahedra, the cage as lines. The mesh does not hide them. */
 import * as THREE from 'three';
 import { flat, instances, octahedron, shaded, toSegment } from 'sinew/view/skeleton.js';
 
 const OUTLINE_COLOUR = new THREE.Color('#1d1a17');
 const CHOSEN_COLOUR = new THREE.Color('#e8600f');
-/** Sizes in parts of the subject's. */
-const WIDEST = 0.016;
+/** Sizes as fractions of the subject's size. */
+const MAX_RADIUS = 0.016;
 const OUTLINE = 0.0017;
 
 export class HandlesView extends THREE.Group {
   /**
-   * @param posing says where handles are
-   * @param unit {size, centre}: from the file's coordinates to the picture's
-   * @param palette linear RGB a bone
+   * @param posing provides the positions of handles
+   * @param unit {size, centre}: converts from file to viewer coordinates
+   * @param palette linear RGB per bone
    */
   constructor(posing, unit, palette) {
     super();
@@ -27,7 +27,7 @@ export class HandlesView extends THREE.Group {
     this.segments.forEach(({ j }, s) => this.bodies.setColorAt(s, this.palette[j]));
     this.balls = balls(posing.grips.length);
     this.cage = posing.cage ? cageLines(posing.cage) : null;
-    // Handles hide one another, and nothing else hides them.
+    // Handles hide each other; nothing else hides them.
     this.outlines.onBeforeRender = (renderer) => {
       renderer.state.buffers.depth.setMask(true);
       renderer.clearDepth();
@@ -42,13 +42,13 @@ export class HandlesView extends THREE.Group {
     return place.map((x, d) => (x - centre[d]) / size);
   }
 
-  /** The place of the file at a point of the picture. */
+  /** Converts a position from viewer to file coordinates. */
   toFile({ x, y, z }) {
     const { size, centre } = this.unit;
     return [x, y, z].map((value, d) => size * value + centre[d]);
   }
 
-  /** Which grip is under the pointer and which one is chosen, which bone is; what is pinned. */
+  /** Updates colours for the hovered and the chosen grip, the chosen bone and pins. */
   dress({ grip, hover, bone }) {
     const { posing } = this;
     const { look, colour } = this.balls.geometry.attributes;
@@ -66,7 +66,7 @@ export class HandlesView extends THREE.Group {
     this.pose();
   }
 
-  /** Follows the pose. */
+  /** Updates to the pose. */
   pose() {
     const { posing } = this;
     const places = this.balls.geometry.attributes.position;
@@ -91,7 +91,7 @@ export class HandlesView extends THREE.Group {
     const length = Math.max(1e-6, along.length());
     along.divideScalar(length);
     const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along);
-    const width = emphasis * Math.min(WIDEST, 0.15 * length);
+    const width = emphasis * Math.min(MAX_RADIUS, 0.15 * length);
     const matrix = new THREE.Matrix4();
     this.bodies.setMatrixAt(s, matrix.compose(from, turn, new THREE.Vector3(width, length, width)));
     const outline = emphasis > 1 ? 2 * OUTLINE : OUTLINE;
@@ -100,17 +100,17 @@ export class HandlesView extends THREE.Group {
     this.outlines.setMatrixAt(s, matrix.compose(from, turn, new THREE.Vector3(wider, length + 3 * outline, wider)));
   }
 
-  /** Where all grips are in the picture's coordinates. */
+  /** The positions of all grips in viewer coordinates. */
   places() {
     return this.posing.grips.map(({ number }) => this.place(number).toArray());
   }
 
-  /** Where a grip is in the picture's coordinates. */
+  /** The position of a grip in viewer coordinates. */
   place(grip) {
     return new THREE.Vector3().fromBufferAttribute(this.balls.geometry.attributes.position, grip);
   }
 
-  /** The number of the grip nearest to a point on the screen, the front one of two; null where none is near. */
+  /** The number of the grip nearest to a screen position, preferring the front one; null if none is near. */
   pick(x, y, camera, width, height, within) {
     let best = null;
     let least = Infinity;
@@ -126,7 +126,7 @@ export class HandlesView extends THREE.Group {
     return best;
   }
 
-  /** The handle whose bone is drawn nearest to a point on the screen; null where none is near. */
+  /** The handle whose bone is nearest to a screen position; null if none is near. */
   pickBone(x, y, camera, width, height, within) {
     const screen = (at) => {
       const p = new THREE.Vector3().fromArray(this.ends, at).project(camera);
@@ -154,7 +154,7 @@ void main() {
 }
 `;
 
-/** A ball lit from above. Pinned: its handle's colour in a pale ring. Free: pale and smaller. Chosen or touched: a dark halo. */
+/** A shaded ball. Pinned: the handle's colour in a pale ring. Free: pale and smaller. Chosen or hovered: a dark halo. */
 const BALL_FRAGMENT = /* glsl */ `
 varying vec3 vColour;
 varying vec3 vLook;
@@ -193,7 +193,7 @@ function balls(count) {
   const points = new THREE.Points(geometry, material);
   points.frustumCulled = false;
   points.renderOrder = 30;
-  // Motion may be drawn with fewer pixels; balls keep their size on the screen.
+  // Motion may be drawn at a lower resolution; balls keep their size on the screen.
   points.onBeforeRender = (renderer) => (material.uniforms.pixelRatio.value = renderer.getPixelRatio());
   return points;
 }

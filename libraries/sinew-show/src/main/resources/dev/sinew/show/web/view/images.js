@@ -1,13 +1,13 @@
-/** The images of all materials as layers of one texture, so that a mesh of many materials is still drawn at once. */
+/** The images of all materials as layers of one texture, so that a mesh with many materials needs one draw call. */
 import * as THREE from 'three';
 
-/** Pixels along a side: fewer where there are many layers. */
-const FINEST = 1024;
-const MOST_PIXELS = 16 * FINEST * FINEST;
+/** Pixels per side; fewer if there are many layers. */
+const MAX_SIDE_PIXELS = 1024;
+const MAX_PIXELS = 16 * MAX_SIDE_PIXELS * MAX_SIDE_PIXELS;
 
 /**
- * @param images of the materials, null where one has none
- * @returns {texture, layers: the layer of every material, −1 for none}; null where there are no images
+ * @param images of the materials, null if one has none
+ * @returns {texture, layers: the layer of every material, −1 for none}; null if there are no images
  */
 export function imageLayers(images) {
   const there = images.filter(Boolean);
@@ -16,7 +16,7 @@ export function imageLayers(images) {
   }
   const wanted = Math.max(...there.map(({ width, height }) => Math.max(width, height)));
   let size = 16;
-  while (size < wanted && size < FINEST && 4 * size * size * there.length <= MOST_PIXELS) {
+  while (size < wanted && size < MAX_SIDE_PIXELS && 4 * size * size * there.length <= MAX_PIXELS) {
     size *= 2;
   }
   const data = new Uint8Array(4 * size * size * there.length);
@@ -38,7 +38,7 @@ function pixels(image, size) {
   return context.getImageData(0, 0, size, size).data;
 }
 
-/** Place in the image and its layer, three numbers per row; an image's first row is its top. */
+/** Texture coordinates and layer, three numbers per row; an image's first row is its top. */
 export function rowPlaces(rows, rowUv, rowMaterial, layers) {
   const places = new Float32Array(3 * rows);
   for (let row = 0; row < rows; row++) {

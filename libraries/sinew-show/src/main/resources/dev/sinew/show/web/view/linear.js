@@ -1,21 +1,21 @@
 /**
- * Linear blend skinning, v = Σ w_j·M_j·u, on the graphics card. An evaluator has uniforms, the GLSL of sinewPose and
- * pose(time); other kinds of models bring their own.
+ * Linear blend skinning, v = Σ w_j·M_j·u, on the graphics card. An evaluator has uniforms, the GLSL of sinewPose and pose(time);
+ * other kinds of models have their own.
  */
 import { arrayTexture, FETCH } from 'sinew/view/textures.js';
 
 const STRIDE = 12;
 
-/** How a normal comes to its pose; see sinewPose. */
+/** How a normal is posed; see sinewPose. */
 export const RULES = { engine: 0, transpose: 1, recomputed: 2 };
 
-/** What a blended matrix does to a vertex; needs sinewRest and sinewBlend. */
+/** Applies a blended matrix to a vertex; needs sinewRest and sinewBlend. */
 export const POSE = /* glsl */ `
 uniform int sinewRule;
 
 /**
- * Position and normal of a vertex. Engines turn the normal by the blended matrix itself; the inverse transpose goes by the cofactors, which
- * are right for flat matrices too; a recomputed normal comes posed already.
+ * Position and normal of a vertex. Engines transform the normal by the blended matrix. The inverse transpose uses cofactors, which
+ * also work for singular matrices. A recomputed normal is already posed.
  */
 void sinewPose(int vertex, vec3 storedNormal, out vec3 position, out vec3 normal) {
   SinewMatrix m = sinewBlend(vertex);
@@ -39,7 +39,7 @@ uniform highp sampler2D sinewRest;
 uniform highp sampler2D sinewInfluences;
 uniform highp sampler2D sinewBones;
 uniform highp sampler2D sinewPalette;
-/** A number rather than a constant: another model is played by the same program. */
+/** A uniform rather than a constant, so that other models can use the same program. */
 uniform int sinewInfluenceCount;
 
 /** Rows of the blended matrix. */
@@ -61,7 +61,7 @@ SinewMatrix sinewBlend(int vertex) {
 }
 
 ${POSE}
-/** How much of a vertex a bone has. */
+/** The weight of a bone at a vertex. */
 float sinewWeight(int vertex, int bone) {
   float weight = 0.0;
   for (int k = 0; k < sinewInfluenceCount; k++) {
@@ -71,7 +71,7 @@ float sinewWeight(int vertex, int bone) {
   return weight;
 }
 
-/** The bones' colours mixed as their weights. */
+/** The bones' colours, blended by weight. */
 vec3 sinewBlendedColour(int vertex) {
   vec3 colour = vec3(0.0);
   for (int k = 0; k < sinewInfluenceCount; k++) {
@@ -85,26 +85,26 @@ vec3 sinewBlendedColour(int vertex) {
 export class LinearEvaluator {
   /**
    * @param model of the scene
-   * @param palette linear RGB a bone
+   * @param palette linear RGB per bone
    */
   constructor(model, palette) {
     this.model = model;
     this.bones = arrayTexture(3 * model.boneCount, 4);
     this.matrices = this.bones.image.data;
     this.prepare(palette);
-    /** Whether morph targets are added. */
+    /** Whether morph targets are applied. */
     this.correctives = true;
     this.#takeMorphs();
   }
 
   #takeMorphs() {
     const { morphs, rest } = this.model;
-    /** The mesh as bones get it, and how much of each morph target is in it. */
+    /** The mesh with morph targets applied, and their current amounts. */
     this.shaped = morphs ? rest.slice() : rest;
     this.amounts = morphs ? new Float64Array(morphs.count) : null;
   }
 
-  /** Defines, GLSL and uniforms of what is drawn. */
+  /** Defines, GLSL and uniforms of the model. */
   prepare(palette) {
     const { model } = this;
     this.defines = {};
@@ -119,7 +119,7 @@ export class LinearEvaluator {
     };
   }
 
-  /** Plays another model of the same mesh from here on; whatever draws it keeps its shaders. */
+  /** Replaces the model by another one of the same mesh; shaders stay. */
   swap(model, palette) {
     this.model = model;
     this.bones = arrayTexture(3 * model.boneCount, 4);
@@ -133,7 +133,7 @@ export class LinearEvaluator {
     this.#takeMorphs();
   }
 
-  /** Adds so much of each morph target to the mesh that bones move. */
+  /** Applies morph targets to the mesh before skinning. */
   #shape(amountOf) {
     const { morphs, rest } = this.model;
     if (!morphs) {
@@ -157,7 +157,7 @@ export class LinearEvaluator {
     });
   }
 
-  /** What morph targets add to the normals of the pose, three numbers per row; null where they add nothing. */
+  /** What morph targets add to the normals of the pose, three numbers per row; null if nothing. */
   turns(rows) {
     const { morphs } = this.model;
     if (!morphs?.normals) {
@@ -168,7 +168,7 @@ export class LinearEvaluator {
     return out;
   }
 
-  /** Skinning is linear in the matrices, so mixing those of two frames mixes the positions. */
+  /** Skinning is linear in the matrices, so interpolating those of two frames interpolates the positions. */
   pose(time) {
     const { motion, frames, boneCount } = this.model;
     const f = Math.min(Math.floor(time), frames - 1);
@@ -186,7 +186,7 @@ export class LinearEvaluator {
     });
   }
 
-  /** The bind pose: every bone stays, so vertices are where the file stores them. */
+  /** The bind pose: identity transforms. */
   bind() {
     for (let k = 0; k < this.matrices.length; k++) {
       this.matrices[k] = k % STRIDE % 5 === 0 ? 1 : 0;
@@ -195,18 +195,18 @@ export class LinearEvaluator {
     this.#shape(() => 0);
   }
 
-  /** Takes the matrices of a pose that is in no clip, 12 a bone. */
+  /** Sets the matrices of a pose outside the clip, 12 per bone. */
   take(matrices) {
     this.matrices.set(matrices);
     this.bones.needsUpdate = true;
   }
 
-  /** Where a bone's pivot is in the pose. */
+  /** The posed pivot of a bone. */
   pivot(bone, out) {
     return this.carry(bone, this.model.skeleton.pivots, 3 * bone, out);
   }
 
-  /** Where a bone takes a point of the rest pose. */
+  /** Applies a bone's transform to a point of the rest pose. */
   carry(bone, points, at, out) {
     const x = points[at];
     const y = points[at + 1];
@@ -218,7 +218,7 @@ export class LinearEvaluator {
     return out;
   }
 
-  /** The direction a bone's axis points to in the pose. */
+  /** The posed direction of a bone's axis. */
   axis(bone, axis, out) {
     for (let row = 0; row < 3; row++) {
       out[row] = this.matrices[bone * STRIDE + 4 * row + axis];
@@ -226,7 +226,7 @@ export class LinearEvaluator {
     return out;
   }
 
-  /** Where a vertex is in the pose, computed here rather than on the card. */
+  /** The posed position of a vertex, computed here instead of on the graphics card. */
   place(vertex) {
     const rest = this.shaped;
     const u = [rest[3 * vertex], rest[3 * vertex + 1], rest[3 * vertex + 2], 1];
@@ -256,7 +256,7 @@ export function restTexture(rest) {
   return texture;
 }
 
-/** Three numbers per vertex into four a texel. */
+/** Copies three numbers per vertex to four per texel. */
 export function spread(triples, quads) {
   for (let i = 0, k = 0; k < triples.length; i += 4, k += 3) {
     quads[i] = triples[k];
@@ -265,7 +265,7 @@ export function spread(triples, quads) {
   }
 }
 
-/** The file has influence after influence; the shader reads vertex after vertex. */
+/** Reorders the weights from influence by influence to vertex by vertex. */
 function influenceTexture({ influences, boneOfInfluence, weights }) {
   const texture = arrayTexture(weights.length, 2);
   const data = texture.image.data;

@@ -1,4 +1,4 @@
-/** Shows the picked vertex: a ring that stays on it in the original and in the result. */
+/** Marks the picked vertex with a ring, on the original and on the result. */
 import * as THREE from 'three';
 
 const FRAGMENT = /* glsl */ `
@@ -29,7 +29,7 @@ export class Marker extends THREE.Points {
     this.places = null;
   }
 
-  /** @param places where the vertex is on each kind of subject, or null for none */
+  /** @param places of the vertex on each kind of subject, or null for none */
   mark(places) {
     this.places = places;
   }

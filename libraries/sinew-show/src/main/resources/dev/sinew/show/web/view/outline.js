@@ -1,12 +1,12 @@
-/** The outermost points of a shape, few of them: enough to fit it into a picture from any side. */
+/** A few extreme points of a shape, enough to fit it into a view from any side. */
 
-/** So many frames are looked at, and so many vertices of each. */
+/** Numbers of sampled frames, and of sampled vertices per frame. */
 const FRAMES = 24;
 const VERTICES = 20_000;
 
 const DIRECTIONS = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z]))).filter((d) => d.some(Boolean));
 
-/** Of all points those that lie farthest in one of 26 directions, three numbers each. */
+/** The points that are farthest in one of 26 directions, three numbers each. */
 export function outermost(positions) {
   const most = DIRECTIONS.map(() => -Infinity);
   const points = DIRECTIONS.map(() => [0, 0, 0]);
@@ -25,9 +25,9 @@ export function outermost(positions) {
 }
 
 /**
- * The same of several frames.
+ * The same over several frames.
  *
- * @param positionsAt gives 3N positions of a frame
+ * @param positionsAt returns 3N positions of a frame
  */
 export function outlineOf(count, positionsAt) {
   const step = Math.max(1, Math.ceil(count / FRAMES));
@@ -38,7 +38,7 @@ export function outlineOf(count, positionsAt) {
   return outline;
 }
 
-/** The corners of a box, where positions are not at hand. */
+/** The corners of a box, for use without positions. */
 export function corners(box) {
   return Array.from({ length: 8 }, (_, c) => [0, 1, 2].map((x) => box[x + (c & (1 << x) ? 3 : 0)])).flat();
 }

@@ -1,12 +1,12 @@
-/** How a view divides the canvas. A pane shows one thing in a part of the canvas, possibly cut by a curtain. */
+/** The layout of views. A pane shows one or more subjects in a part of the canvas, possibly clipped by a wipe. */
 
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
  * @param view one of state.js' viewsOf
  * @param subjects {original, models, model}: model is the current one
- * @param wide whether panes stand side by side or one above the other
- * @returns {rect: where it is drawn, cut: the part of the canvas that is kept, layers: what is drawn, over one another}
+ * @param wide whether panes are side by side or stacked
+ * @returns {rect: where it is drawn, cut: the clipped part of the canvas, layers: what is drawn, over one another}
  */
 export function panesOf(view, { original, models, model }, wipe, wide) {
   switch (view) {
@@ -38,13 +38,13 @@ function inARow(subjects, wide) {
   });
 }
 
-/** The pane under a point of the canvas, both from 0 to 1, y down. */
+/** The pane under a point of the canvas, both 0–1, y down. */
 export function paneAt(panes, x, y) {
   return panes.find(({ cut }) => x >= cut.x && x <= cut.x + cut.width && y >= cut.y && y <= cut.y + cut.height);
 }
 
 /**
- * The same point in pixels from the pane's own corner, and the pane's size.
+ * The same point in pixels from the pane's corner, and the pane's size.
  *
  * @param box the canvas on the page
  */

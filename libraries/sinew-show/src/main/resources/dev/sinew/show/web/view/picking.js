@@ -1,11 +1,11 @@
-/** Which vertex is under the pointer: the ray against every triangle, as posed. */
+/** Finds the vertex under the pointer by intersecting a ray with all posed triangles. */
 import * as THREE from 'three';
 
 /**
- * The nearest vertex of the first triangle a ray meets; null where it meets none.
+ * The nearest vertex of the first triangle that a ray hits; null if it hits none.
  *
  * @param ray THREE.Ray
- * @param positions 3 a vertex
+ * @param positions 3 per vertex
  */
 export function pickVertex(ray, positions, topology) {
   const { triangles, rowVertex } = topology;
@@ -24,7 +24,7 @@ export function pickVertex(ray, positions, topology) {
   return vertex;
 }
 
-/** The ray through a point of a pane, both from 0 to 1, y down. */
+/** The ray through a point of a pane, both 0–1, y down. */
 export function rayThrough(camera, { rect }, x, y, aspect) {
   camera.aspect = aspect;
   camera.updateProjectionMatrix();

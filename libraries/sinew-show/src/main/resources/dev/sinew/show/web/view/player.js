@@ -1,4 +1,4 @@
-/** Time passes: the frame goes on while playing, at the file's own rate times the chosen speed; stills go on once per second. */
+/** Advances the frame while playing, at the file's rate times the selected speed; separate poses change once per second. */
 import { clipsOf } from 'sinew/state.js';
 
 export class Player {
@@ -18,7 +18,7 @@ export class Player {
     });
   }
 
-  /** A paused picture is of a frame that was measured, not of one between two. */
+  /** Pauses at a measured frame, not between two. */
   #settle() {
     const frame = this.state.get('frame');
     const { first, count } = this.clips[this.state.get('clip')];

@@ -1,20 +1,20 @@
 /**
- * Keeps moving pictures fluent: where drawing is slow, motion is drawn more simply, and stills are drawn in full once
- * nothing has moved for a moment.
+ * Keeps motion fluent: if drawing is slow, motion is drawn at a lower quality, and the picture is drawn in full when nothing has
+ * moved for a moment.
  */
 
-/** Finest first: pixels a CSS pixel at most, light from the surroundings. */
+/** Best first: maximum device pixels per CSS pixel, environment lighting. */
 const LEVELS = [
   { pixelRatio: 2, surroundings: true },
   { pixelRatio: 1, surroundings: true },
   { pixelRatio: 1, surroundings: false },
   { pixelRatio: 0.6, surroundings: false },
 ];
-/** Milliseconds between pictures that still look like motion. */
-const FLUENT = 42;
+/** Maximum milliseconds between frames for fluent motion. */
+const FLUENT_MS = 42;
 const PICTURES = 5;
 /** Milliseconds without motion after which the picture is drawn in full. */
-const REST = 180;
+const REST_MS = 180;
 
 export class Quality {
   #level = 0;
@@ -23,13 +23,13 @@ export class Quality {
   #idle = true;
   #full = true;
 
-  /** @param apply takes a level */
+  /** @param apply sets a level */
   constructor(apply) {
     this.apply = apply;
     apply(LEVELS[0]);
   }
 
-  /** Called for every picture drawn while something moves. */
+  /** Call for every frame drawn during motion. */
   moving(now) {
     if (this.#full && this.#level > 0) {
       this.#full = false;
@@ -47,7 +47,7 @@ export class Quality {
 
   #judge() {
     const middle = [...this.#times].sort((a, b) => a - b)[PICTURES >> 1];
-    const steps = middle > 4 * FLUENT ? 2 : middle > FLUENT ? 1 : 0;
+    const steps = middle > 4 * FLUENT_MS ? 2 : middle > FLUENT_MS ? 1 : 0;
     const level = Math.min(LEVELS.length - 1, this.#level + steps);
     this.#times = [];
     if (level > this.#level) {
@@ -57,17 +57,17 @@ export class Quality {
     }
   }
 
-  /** Called when nothing moves: whether the picture has come to rest and is to be drawn once more, in full. */
+  /** Call when nothing moves: whether the picture must be drawn once more, in full. */
   settles(now) {
     this.#idle = true;
-    if (this.#full || now - this.#moved < REST) {
+    if (this.#full || now - this.#moved < REST_MS) {
       return false;
     }
     this.settle();
     return true;
   }
 
-  /** Full quality from here on, until something moves again. */
+  /** Full quality until something moves again. */
   settle() {
     if (!this.#full) {
       this.#full = true;

@@ -1,4 +1,4 @@
-/** What the graphics card computes: every vertex drawn as one texel of a float target. */
+/** Reads back what the graphics card computes: every vertex is drawn as one texel of a float target. */
 import * as THREE from 'three';
 
 const WIDTH = 1024;
@@ -21,8 +21,8 @@ void main() {
 
 export class Readback {
   /**
-   * @param vertices the vertex of everything that is to be read
-   * @param normals of the bind pose, one for each of those; absent where positions are read
+   * @param vertices the vertices to read
+   * @param normals of the bind pose, one per vertex; absent to read positions
    */
   constructor(renderer, evaluator, vertices, normals = null) {
     this.renderer = renderer;
@@ -59,7 +59,7 @@ export class Readback {
     return points;
   }
 
-  /** Three numbers each, of whatever pose the evaluator is in. */
+  /** Three numbers per vertex, for the evaluator's current pose. */
   read() {
     const { renderer, target } = this;
     renderer.setScissorTest(false);

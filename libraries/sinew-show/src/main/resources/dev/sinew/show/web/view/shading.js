@@ -1,12 +1,14 @@
-/** Which normals are on the surfaces: as engines turn them, by the inverse transpose, or of the posed faces themselves. */
+/**
+ * The normals of the surfaces: transformed by the blended matrix, by the inverse transpose, or recomputed from the posed faces.
+ */
 import { RULES } from 'sinew/view/linear.js';
 
 export class Shading {
   #rule = 'engine';
-  /** Whose normals are no longer of the pose. */
+  /** Subjects whose normals are outdated. */
   #due = new Set();
 
-  /** Whether colours ask for the true normals though the original is not in the picture. */
+  /** Whether the colouring needs the original's normals although the original is not shown. */
   needsTruth = false;
 
   constructor(stage) {
@@ -29,12 +31,12 @@ export class Shading {
     this.moved();
   }
 
-  /** The pose has changed. */
+  /** Call when the pose has changed. */
   moved() {
     this.#due = new Set(this.stage.subjects);
   }
 
-  /** Brings normals up to date that a picture needs. The true ones are those of the original's faces in the frame. */
+  /** Updates the normals that are visible. The true ones are those of the original's faces at the frame. */
   refresh() {
     const { original, models, panes } = this.stage;
     const layers = new Set(panes.flatMap((pane) => pane.layers));

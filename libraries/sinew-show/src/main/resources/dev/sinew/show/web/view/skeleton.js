@@ -1,12 +1,12 @@
-/** A skeleton: octahedra from joint to joint, balls at the joints, the root marked. Seen through the skin. */
+/** Draws a skeleton: octahedra between joints, balls at the joints, a marked root. The mesh does not hide it. */
 import * as THREE from 'three';
 
 const ROOT_COLOUR = '#ff7a1a';
 const JOINT_COLOUR = '#f4f1ea';
 const SELECTED_COLOUR = '#ffffff';
 const OUTLINE_COLOUR = '#1d1a17';
-/** Sizes in parts of the subject's. */
-const WIDEST = 0.017;
+/** Sizes as fractions of the subject's size. */
+const MAX_RADIUS = 0.017;
 const BALL = 0.0058;
 const ROOT_BALL = 0.0135;
 const OUTLINE = 0.0017;
@@ -31,7 +31,7 @@ export class SkeletonView extends THREE.Group {
     const ball = new THREE.SphereGeometry(1, 16, 12);
     this.rims = instances(ball, boneCount, flat(OUTLINE_COLOUR, THREE.BackSide), 21);
     this.balls = instances(ball, boneCount, shaded(), 22);
-    // Bones hide one another, and nothing else hides them.
+    // Bones hide each other; nothing else hides them.
     this.outlines.onBeforeRender = (renderer) => {
       renderer.state.buffers.depth.setMask(true);
       renderer.clearDepth();
@@ -53,7 +53,7 @@ export class SkeletonView extends THREE.Group {
     }
   }
 
-  /** Follows the evaluator's pose. */
+  /** Updates to the evaluator's pose. */
   pose() {
     const p = [0, 0, 0];
     this.owners.forEach((bone, s) => {
@@ -76,7 +76,7 @@ export class SkeletonView extends THREE.Group {
     const length = Math.max(1e-6, along.length());
     along.divideScalar(length);
     const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), along);
-    const width = thickness * Math.min(WIDEST, 0.17 * length);
+    const width = thickness * Math.min(MAX_RADIUS, 0.17 * length);
     const matrix = new THREE.Matrix4();
     this.bodies.setMatrixAt(s, matrix.compose(from, turn, new THREE.Vector3(width, length, width)));
     const wider = width + OUTLINE;
@@ -91,7 +91,7 @@ export class SkeletonView extends THREE.Group {
     this.rims.setMatrixAt(j, matrix.makeScale(rim, rim, rim).setPosition(x, y, z));
   }
 
-  /** The bone drawn nearest to a point on the screen; null where none is near. */
+  /** The bone nearest to a screen position; null if none is near. */
   pick(x, y, camera, width, height, within) {
     const screen = (at) => {
       const p = new THREE.Vector3().fromArray(this.ends, at).project(camera);
@@ -119,7 +119,7 @@ export function toSegment(x, y, a, b) {
   return Math.hypot(a.x + t * dx - x, a.y + t * dy - y);
 }
 
-/** From (0,0,0) to (0,1,0), thickest near its start, its faces flat. */
+/** From (0,0,0) to (0,1,0), thickest near its start, flat-shaded. */
 export function octahedron() {
   const geometry = new THREE.OctahedronGeometry(1);
   const p = geometry.attributes.position;
@@ -131,7 +131,7 @@ export function octahedron() {
   return geometry;
 }
 
-/** Marked as transparent only to be drawn after a skin that is. */
+/** Marked as transparent only to be drawn after a transparent mesh. */
 export function shaded() {
   return new THREE.MeshStandardMaterial({ roughness: 0.6, transparent: true });
 }

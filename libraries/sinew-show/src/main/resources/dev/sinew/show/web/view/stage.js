@@ -1,4 +1,4 @@
-/** The drawn scene: subjects, bones, studio and camera, rendered pane by pane when something has changed. */
+/** The 3D scene: subjects, bones, lights and camera, rendered pane by pane when something has changed. */
 import * as THREE from 'three';
 import { OrbitControls } from 'three/controls';
 import { arrayTexture } from 'sinew/view/textures.js';
@@ -20,17 +20,17 @@ import { Readback } from 'sinew/view/readback.js';
 import { HandlesView } from 'sinew/view/handles.js';
 import { Posing } from 'sinew/pose/posing.js';
 
-/** What plays a model, by its kind. */
+/** Evaluators by kind of model. */
 const EVALUATORS = { linear: LinearEvaluator, twoLayer: TwoLayerEvaluator };
-/** Travel in sizes from which on the camera goes along by itself. */
+/** Travel in sizes from which the camera follows by default. */
 const LONG_TRAVEL = 1.2;
-/** Half the width of an outline, in pixels of the page. */
+/** Half the width of an outline, in CSS pixels. */
 const OUTLINE = 1.3;
 
 export class Stage {
   #dirty = true;
 
-  /** @param scene as read; its stage must be there */
+  /** @param scene as read; it must have a stage */
   constructor(scene, canvas) {
     this.stage = scene.stage;
     this.canvas = canvas;
@@ -42,7 +42,7 @@ export class Stage {
     this.#makeHandles();
     this.#makeFramings();
     this.camera = makeCamera();
-    // Stills jump from place to place, and so does the camera.
+    // Separate poses are at different positions, so the camera follows them.
     this.follows = this.framing.travel > LONG_TRAVEL || this.stage.frames.stills;
     this.studio = new Studio(this.renderer, {
       floor: this.framing.floor,
@@ -59,7 +59,7 @@ export class Stage {
     this.quality = new Quality((level) => this.#draw(level));
   }
 
-  /** What the camera must have in view: the frames, and the bind pose, which stands elsewhere. */
+  /** What the camera must have in view: the frames, and the bind pose, which is elsewhere. */
   #makeFramings() {
     const { boxes, original, frames, given, models } = this.stage;
     const outline = original
@@ -71,7 +71,7 @@ export class Stage {
     const box = [...sides.map((side) => Math.min(...side)), ...sides.map((side) => Math.max(...side))];
     this.bound = models.length > 0 ? new Framing(box, [{ frame: 0, points: bind }]) : null;
     this.showsBind = false;
-    /** The model that stands in for the original, where two models are held against each other; else null. */
+    /** The model that replaces the original if two models are compared; else null. */
     this.against = null;
   }
 
@@ -79,7 +79,7 @@ export class Stage {
     return this.showsBind ? this.bound : this.moving;
   }
 
-  /** Handles, where there are some, move the first model while it is posed by them. */
+  /** If there are handles, they move the first model in the posing view. */
   #makeHandles() {
     const { handles, unit } = this.stage;
     this.posing = handles ? new Posing(handles) : null;
@@ -133,7 +133,7 @@ export class Stage {
     this.subjects = [...this.models, ...(this.original ? [this.original] : [])];
   }
 
-  /** Another model of the same mesh, played by the same rule, in place of one: nothing else is made anew. */
+  /** Replaces a model by another one of the same mesh and kind; reuses everything else. */
   swapModel(m, model) {
     this.stage.models[m] = model;
     this.palette.push(...palette(model.boneCount).slice(this.palette.length));
@@ -147,7 +147,7 @@ export class Stage {
     this.shading.use(this.shading.rule);
   }
 
-  /** @param values one per vertex, 0 to 1, shown where colours are those of a painter */
+  /** @param values one per vertex, 0–1, shown in the painting colouring */
   paint(values) {
     const texture = this.uniforms.sinewPerVertex.value;
     values.forEach((value, i) => (texture.image.data[4 * i + 2] = value));
@@ -159,14 +159,14 @@ export class Stage {
     this.#dirty = true;
   }
 
-  /** Gives the graphics card back what it holds. */
+  /** Frees the resources of the graphics card. */
   dispose() {
     this.controls.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
 
-  /** Puts everything where it is at a time. */
+  /** Poses everything at a time. */
   pose(time) {
     this.evaluators.forEach((evaluator) => (this.showsBind ? evaluator.bind() : evaluator.pose(time)));
     if (this.byHandles) {
@@ -196,7 +196,7 @@ export class Stage {
     }
   }
 
-  /** Positions from elsewhere in place of the original's, 3N in the units of the file; null for its own again. */
+  /** Shows other positions instead of the original's, 3N in the units of the file; null restores the original's. */
   showLive(positions, time) {
     const { size, centre } = this.stage.unit;
     this.live = positions && Float32Array.from(positions, (x, k) => (x - centre[k % 3]) / size);
@@ -219,7 +219,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Between the bind pose and what is played; the camera goes to where it is. */
+  /** Switches between the bind pose and the animation; the camera moves there. */
   setBind(shown) {
     if (shown !== this.showsBind && this.bound) {
       this.showsBind = shown;
@@ -227,7 +227,7 @@ export class Stage {
     }
   }
 
-  /** The whole subject from a side; from where one looks first, where none is named. */
+  /** Shows the whole subject from a direction; by default the initial one. */
   lookFrom(direction = this.framing.firstDirection) {
     const pane = this.panes[0]?.rect ?? { width: 1, height: 1 };
     const aspect = (this.canvas.clientWidth * pane.width) / Math.max(1, this.canvas.clientHeight * pane.height);
@@ -235,7 +235,7 @@ export class Stage {
     this.#look(this.target.clone().add(shift), direction, distance);
   }
 
-  /** A place from near by. */
+  /** Shows a position from nearby. */
   lookAt(place, direction, distance) {
     this.#look(new THREE.Vector3(...place), direction, distance);
   }
@@ -256,7 +256,7 @@ export class Stage {
     return this.readbacks.get(model).read();
   }
 
-  /** Divides the canvas for a view; see panes.js. */
+  /** Lays out the canvas for a view; see panes.js. */
   arrange(view, model, wipe) {
     const subjects = { original: this.original, models: this.models, model: this.models[model] };
     this.panes = panesOf(view, subjects, wipe, true);
@@ -267,7 +267,7 @@ export class Stage {
     return this.panes;
   }
 
-  /** Whether panes side by side show more than panes one above the other would. */
+  /** Whether panes side by side show the subject larger than stacked panes. */
   #fillsBetter({ rect }, count) {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (rect.width === 1 || height === 0) {
@@ -285,7 +285,7 @@ export class Stage {
   }
 
   /**
-   * Draws if anything has changed since the last time.
+   * Draws if something has changed.
    *
    * @param now milliseconds
    */
@@ -322,7 +322,7 @@ export class Stage {
     layers.forEach((layer, k) => this.#renderLayer(layer, k));
   }
 
-  /** The first layer stands on the ground; further ones are laid over it as if it were not there. */
+  /** The first layer has the ground; further layers are drawn over it. */
   #renderLayer(layer, k) {
     if (k > 0) {
       this.renderer.clearDepth();
@@ -342,7 +342,7 @@ function bonesOf(evaluator, colours) {
   return evaluator.model.skeleton.segments ? new SkeletonView(evaluator, colours) : new BonesView(evaluator, colours);
 }
 
-/** Handles' matrices as the model's bones have them, from rest to posed coordinates of the picture (ViewUnit.java). */
+/** Converts handle matrices to matrices of the model's bones in viewer coordinates (ViewUnit.java). */
 function drawnMatrices({ handles, matrices }, { size, centre, restCentre }) {
   const out = new Float32Array(matrices.length);
   handles.forEach(({ bone }, j) => {
@@ -379,7 +379,7 @@ function makeControls(camera, canvas, changed) {
   return controls;
 }
 
-/** Of every vertex: error over all frames in percent, shell, and what somebody paints. */
+/** Per vertex: error over all frames in percent, shell, painted value. */
 function perVertexTexture(stage) {
   const n = stage.mesh.vertices;
   const texture = arrayTexture(n, 4);

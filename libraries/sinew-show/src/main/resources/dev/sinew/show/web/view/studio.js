@@ -1,4 +1,4 @@
-/** Lights, ground and surroundings: a quiet photo studio around a subject of size 1. */
+/** Lights, ground and environment for a subject of size 1. */
 import * as THREE from 'three';
 
 const LOOKS = {
@@ -9,8 +9,8 @@ const LOOKS = {
 export class Studio extends THREE.Group {
   /**
    * @param floor height of the ground
-   * @param reach how far from the middle things are
-   * @param turn where the first view is from; the lamps stand about it, not about the file's axes
+   * @param reach extent of the scene from its centre
+   * @param turn angle of the initial view; the lights are arranged around it, not around the file's axes
    */
   constructor(renderer, { floor, reach, turn }) {
     super();
@@ -23,7 +23,7 @@ export class Studio extends THREE.Group {
     this.add(this.key, this.key.target, this.ground, this.sky);
   }
 
-  /** Light from the surroundings, or the plain light from above that replaces it where drawing must be quick. */
+  /** Environment lighting, or the simple light from above that replaces it at low quality. */
   setSurroundings(on) {
     this.surroundings = on;
     this.sky.visible = !on;
@@ -32,7 +32,7 @@ export class Studio extends THREE.Group {
     }
   }
 
-  /** Light and ground go with the subject, so that a long walk stays lit. */
+  /** Moves light and ground with the subject. */
   moveTo(x, y, z) {
     this.key.target.position.set(x, y, z);
     this.key.position.set(x, y, z).add(this.key.userData.direction);
@@ -53,7 +53,7 @@ export class Studio extends THREE.Group {
   }
 }
 
-/** A pale room with three large lamps, seen only in what it throws on the surface. */
+/** The environment: a pale room with three large lights, only visible as reflected light. */
 function softBoxes(renderer) {
   const room = new THREE.Scene();
   room.add(
@@ -61,7 +61,7 @@ function softBoxes(renderer) {
   );
   room.add(lamp([0, 5, 1.5], [5, 5], 5.5, '#fff6ea'), lamp([-5, 1.5, 2], [2.5, 4], 3, '#e8f0ff'), lamp([4.5, 1, -3.5], [1.4, 4], 5, '#ffffff'));
   const generator = new THREE.PMREMGenerator(renderer);
-  // Soft lamps need no more than 128; with 64 three.js 0.181 gives black.
+  // Soft lights need no more than 128; with 64 three.js 0.181 renders black.
   const texture = generator.fromScene(room, 0.03, 0.1, 100, { size: 128 }).texture;
   generator.dispose();
   return texture;
@@ -94,7 +94,7 @@ function keyLight(reach, turn) {
   return light;
 }
 
-/** Only the shadow is seen, and it fades before the ground ends. */
+/** Only the shadow is visible; it fades before the ground ends. */
 function ground(reach) {
   const material = new THREE.ShadowMaterial({ depthWrite: false });
   material.onBeforeCompile = (shader) => {

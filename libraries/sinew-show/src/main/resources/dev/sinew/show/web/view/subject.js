@@ -1,9 +1,9 @@
-/** One of the things compared, the original or a model's result: its surface, its wires, its shadow. */
+/** A compared subject, the original or a model: its surface, wires and shadow. */
 import * as THREE from 'three';
 import { imageLayers, rowPlaces } from 'sinew/view/images.js';
 import { patch, patchDepth, patchOutline, patchWires } from 'sinew/view/surface.js';
 
-/** Attributes that all subjects share: one row a drawn vertex. */
+/** Attributes that all subjects share, one per row. */
 export function sharedAttributes(stage) {
   const { topology, surface } = stage;
   const attributes = {
@@ -22,7 +22,7 @@ export function sharedAttributes(stage) {
   return attributes;
 }
 
-/** Square roots of linear RGB: material times vertex colour, as in glTF; null where the mesh has neither. */
+/** Square roots of linear RGB: material times vertex colour, as in glTF; null if the mesh has neither. */
 function rowColours({ rows, rowVertex }, { vertexColours, rowMaterial, materials }) {
   if (!vertexColours && !rowMaterial) {
     return null;
@@ -42,10 +42,10 @@ function rowColours({ rows, rowVertex }, { vertexColours, rowMaterial, materials
 export class Subject extends THREE.Group {
   /**
    * @param shows 'model' or 'original'
-   * @param evaluator of the model that weights and errors are about, may be null
+   * @param evaluator of the model that weights and errors belong to, may be null
    * @param uniforms the subject's own and the shared ones
-   * @param stored normals of the file, all x, all y, all z, 32767 being 0; null where the subject has none
-   * @param truth the subject whose normals are the true ones, may be null
+   * @param stored normals of the file, all x, all y, all z, with 32767 as 0; null if the subject has none
+   * @param truth the subject with the reference normals, may be null
    */
   constructor({ shows, name, evaluator, uniforms, attributes, topology, stored, truth }) {
     super();
@@ -78,7 +78,7 @@ export class Subject extends THREE.Group {
   }
 
   #fill(geometry, index) {
-    // The attribute "position" holds numbers of vertices, so three.js must not measure it.
+    // The attribute "position" contains vertex numbers, so three.js must not compute bounds from it.
     geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 1);
     geometry.setIndex(index);
     geometry.setAttribute('position', this.attributes.position);
@@ -99,7 +99,7 @@ export class Subject extends THREE.Group {
     return patch(material, this.uniforms, this.evaluator, this.shows, this.attributes.images);
   }
 
-  /** The normals that the file has for the bind pose, which engines turn. */
+  /** The normals that the file has for the bind pose. */
   takeStored() {
     const { rows } = this.topology;
     const turns = this.evaluator?.turns(rows) ?? null;
@@ -108,7 +108,7 @@ export class Subject extends THREE.Group {
       for (let x = 0; x < 3; x++) {
         n[x] = this.stored[x * rows + row] - 32767 + (turns ? 32767 * turns[3 * row + x] : 0);
       }
-      // Sixteen bits hold lengths up to one; only where a normal points counts.
+      // Sixteen bits represent lengths up to one; only the direction matters.
       const shrink = turns ? 32767 / Math.max(1, Math.hypot(...n)) : 1;
       for (let x = 0; x < 3; x++) {
         this.normals.array[4 * row + x] = shrink * n[x];
@@ -117,13 +117,13 @@ export class Subject extends THREE.Group {
     this.normals.needsUpdate = true;
   }
 
-  /** Normals of a pose, from its faces. */
+  /** Normals of the posed faces. */
   setNormals(positions) {
     this.topology.normals(positions, this.normals.array);
     this.normals.needsUpdate = true;
   }
 
-  /** Wires are made when first wanted: finding the edges takes a moment. */
+  /** Creates the wires on first use, because finding the edges takes a moment. */
   setWires(shown, style) {
     if (shown && !this.wires) {
       this.wires = this.#makeWires();
@@ -144,7 +144,7 @@ export class Subject extends THREE.Group {
     return lines;
   }
 
-  /** Only the outline is drawn, over what is there already; the surface itself is not seen. */
+  /** Draws only the outline over what is already drawn; the surface is invisible. */
   setOutline(shown, colour) {
     if (shown && !this.outline) {
       this.outline = this.#makeOutline();
@@ -157,7 +157,7 @@ export class Subject extends THREE.Group {
     this.surface.visible = !shown;
   }
 
-  /** Twice: its depth alone, then itself shifted all around behind that. */
+  /** Two passes: first its depth, then offset copies behind it. */
   #makeOutline() {
     const mask = patchDepth(new THREE.MeshBasicMaterial({ colorWrite: false, side: THREE.DoubleSide }), this.uniforms, this.evaluator, this.shows);
     const inFront = new THREE.Mesh(this.geometry, mask);
@@ -173,7 +173,7 @@ export class Subject extends THREE.Group {
     return both;
   }
 
-  /** Drawn as a veil over what is there already: only its nearest surface, part of it seen through. */
+  /** Draws the subject transparently over what is already drawn: only its nearest surface. */
   setVeil(opacity) {
     const veiled = opacity < 1;
     if (veiled && !this.veil) {

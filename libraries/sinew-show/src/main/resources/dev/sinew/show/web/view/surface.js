@@ -1,7 +1,7 @@
-/** What everything drawn shares: the shader code that says where a vertex is and what colour it has. */
+/** Shader code for positions, normals and colours, shared by everything drawn. */
 import { FETCH } from 'sinew/view/textures.js';
 
-/** What the shader's sinewColouring means. */
+/** Values of the shader's sinewColouring. */
 export const COLOURING = { rows: 0, bones: 1, bone: 2, errorNow: 3, errorOverall: 4, shells: 5, tint: 6, angle: 7, paint: 8 };
 
 const VERTEX = /* glsl */ `
@@ -53,7 +53,7 @@ void sinewColourise(int vertex, vec3 original, vec3 skinned) {
   }
 }
 
-/** position.x holds the vertex's number: everything else is looked up. */
+/** position.x is the number of the vertex; everything else is looked up. */
 void sinewEvaluate(vec3 rowNormal) {
   int vertex = int(position.x + 0.5);
   vec3 original = sinewFetch(sinewOriginal, vertex).xyz;
@@ -97,12 +97,12 @@ vec3 sinewColour() {
 `;
 
 /**
- * Makes a material of three.js take positions, normals and colours from here.
+ * Patches a three.js material to use these positions, normals and colours.
  *
- * @param uniforms shared by reference, so that a change is seen by all
- * @param evaluator of the model that errors and weights are about; null where there is none
+ * @param uniforms shared by reference, so that changes apply everywhere
+ * @param evaluator of the model that errors and weights belong to; null if there is none
  * @param shows 'model' or 'original'
- * @param images of the materials, see images.js; absent where there are none or where colours do not matter
+ * @param images of the materials, see images.js; absent if there are none or colours do not matter
  */
 export function patch(material, uniforms, evaluator, shows, images = null) {
   material.defines = {
@@ -121,7 +121,7 @@ export function patch(material, uniforms, evaluator, shows, images = null) {
     shader.fragmentShader = shader.fragmentShader
       .replace('#include <common>', '#include <common>\n' + FRAGMENT)
       .replace('#include <color_fragment>', 'diffuseColor.rgb *= sinewColour();')
-      // Light tells the form, but a colour that stands for a number must stay readable: part of it is left unlit.
+      // Part of the colour is left unlit, so that colours that represent values stay readable.
       .replace(
         '#include <opaque_fragment>',
         'outgoingLight = mix(outgoingLight, diffuseColor.rgb, sinewFlatness);\n#include <opaque_fragment>',
@@ -131,7 +131,7 @@ export function patch(material, uniforms, evaluator, shows, images = null) {
   return material;
 }
 
-/** A material that only writes depth, for shadows and veils: the same places, no colour. */
+/** Patches a material that only writes depth, for shadows and transparency. */
 export function patchDepth(material, uniforms, evaluator, shows) {
   patch(material, uniforms, evaluator, shows);
   const withColour = material.onBeforeCompile;
@@ -144,7 +144,7 @@ export function patchDepth(material, uniforms, evaluator, shows) {
   return material;
 }
 
-/** A material for lines on the surface: drawn a hair nearer to the eye, else the surface would swallow half of them. */
+/** Patches a material for lines on the surface, drawn slightly nearer to the camera to avoid z-fighting. */
 export function patchWires(material, uniforms, evaluator, shows) {
   patchDepth(material, uniforms, evaluator, shows);
   const onTheSurface = material.onBeforeCompile;
@@ -160,8 +160,8 @@ export function patchWires(material, uniforms, evaluator, shows) {
 }
 
 /**
- * A material for the outline of what is in front: drawn eight times, each time so many pixels aside and a hair farther away, it shows only where
- * nothing of the subject itself is in front of it. No normals are asked, so open sheets have an outline too.
+ * Patches a material for outlines. It is drawn eight times, each time offset by some pixels and slightly farther away, so that it
+ * is visible only around the subject. Needs no normals, so open surfaces have an outline, too.
  */
 export function patchOutline(material, uniforms, evaluator, shows) {
   patchDepth(material, uniforms, evaluator, shows);

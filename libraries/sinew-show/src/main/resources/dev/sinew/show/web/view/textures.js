@@ -1,10 +1,10 @@
-/** Arrays as textures that a vertex shader indexes like arrays. */
+/** Textures that a vertex shader indexes like arrays. */
 import * as THREE from 'three';
 
-const NARROWEST = 256;
+const MIN_WIDTH = 256;
 
 /**
- * A float texture of at least {@code count} texels, row after row.
+ * A float texture of at least {@code count} texels, row by row.
  *
  * @param channels 1, 2 or 4
  */
@@ -16,7 +16,7 @@ export function arrayTexture(count, channels) {
   return texture;
 }
 
-/** A float target of at least {@code count} texels of four numbers, indexed like an array texture once drawn. */
+/** A float target of at least {@code count} texels with four numbers each, indexed like an array texture once drawn. */
 export function arrayTarget(count) {
   const { wide, height } = shape(count);
   return new THREE.WebGLRenderTarget(wide, height, {
@@ -27,9 +27,9 @@ export function arrayTarget(count) {
   });
 }
 
-/** About square: graphics cards bound width and height, not the number of texels. */
+/** Roughly square, because graphics cards limit width and height. */
 function shape(count) {
-  const wide = Math.max(NARROWEST, 2 ** Math.ceil(Math.log2(Math.sqrt(count))));
+  const wide = Math.max(MIN_WIDTH, 2 ** Math.ceil(Math.log2(Math.sqrt(count))));
   return { wide, height: Math.max(1, Math.ceil(count / wide)) };
 }
 

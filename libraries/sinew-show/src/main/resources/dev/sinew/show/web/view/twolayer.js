@@ -1,12 +1,12 @@
 /**
- * Skinning in two layers (LD13): master bones are blended into virtual ones, which are drawn into a float texture; the
- * vertex shader then fetches two of those a vertex.
+ * Two-layer skinning (LD13): master bones are blended into virtual bones, which are drawn into a float texture; the vertex shader
+ * then blends two of them per vertex.
  */
 import { FullScreenPass } from 'sinew/view/fullscreen.js';
 import { LinearEvaluator, paletteTexture, POSE, restTexture, RULES } from 'sinew/view/linear.js';
 import { arrayTexture, arrayTarget, FETCH } from 'sinew/view/textures.js';
 
-/** Texels a virtual bone: the rows of its 3×4 matrix. */
+/** Texels per virtual bone: the rows of its 3×4 matrix. */
 const ROWS = 3;
 
 /** The first pass: texel 3j + r is row r of virtual bone j. */
@@ -50,7 +50,7 @@ SinewMatrix sinewBlend(int vertex) {
       pair.z * sinewFetch(sinewVirtual, a + 2) + pair.w * sinewFetch(sinewVirtual, b + 2));
 }
 ${POSE}
-/** How much of a vertex a master bone has, through both layers. */
+/** The weight of a master bone at a vertex, through both layers. */
 float sinewWeight(int vertex, int bone) {
   vec4 pair = sinewFetch(sinewPairs, vertex);
   float weight = 0.0;
@@ -62,7 +62,7 @@ float sinewWeight(int vertex, int bone) {
   return weight;
 }
 
-/** The master bones' colours mixed as their weights. */
+/** The master bones' colours, blended by weight. */
 vec3 sinewBlendedColour(int vertex) {
   vec4 pair = sinewFetch(sinewPairs, vertex);
   vec3 colour = vec3(0.0);
@@ -92,7 +92,7 @@ export class TwoLayerEvaluator extends LinearEvaluator {
     this.uniforms.sinewVirtual.value = this.target.texture;
   }
 
-  /** What the second pass reads; called while the bones' texture is there and the target is not. */
+  /** The uniforms of the second pass; called when the bones' texture exists, but not yet the target. */
   prepare(palette) {
     const { model } = this;
     this.defines = { SINEW_ATOMS: model.atomInfluences };
@@ -135,7 +135,7 @@ export class TwoLayerEvaluator extends LinearEvaluator {
   }
 }
 
-/** Two virtual bones and their coefficients a vertex. */
+/** Two virtual bones and their coefficients per vertex. */
 function pairTexture({ virtual, coefficients }) {
   const n = coefficients.length;
   const texture = arrayTexture(n, 4);

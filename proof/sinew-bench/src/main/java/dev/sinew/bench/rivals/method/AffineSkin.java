@@ -6,16 +6,16 @@ import dev.sinew.linalg.SimplexQuadratic;
 import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
-/** Linear blend skinning with affine bones on trajectories in few coordinates: the steps that SMA and SAD share. */
+/** Linear blend skinning with affine bones on trajectories in few coordinates: the steps common to SMA and SAD. */
 final class AffineSkin {
-    /** KSO10 §1: at most four weights a vertex. */
+    /** KSO10 §1: at most four weights per vertex. */
     static final int INFLUENCES = 4;
-    /** Bones that few or flat vertices hold leave XXᵀ singular; relative to its mean diagonal. */
+    /** Bones with few or coplanar vertices make XXᵀ singular; relative to its mean diagonal. */
     private static final double RIDGE = 1e-9;
 
     private final Coordinates x;
     private final int count;
-    /** u with a 1 behind it, N×4. */
+    /** u with an appended 1, N×4. */
     private final double[] rest;
 
     private final int[] bones;
@@ -37,7 +37,7 @@ final class AffineSkin {
         transforms = new double[4 * count * x.d()];
     }
 
-    /** Every vertex to one bone; a negative cluster leaves it out of the next solve. */
+    /** Assigns every vertex to one bone; vertices with a negative cluster are left out of the next solve. */
     void assign(int[] cluster) {
         Arrays.fill(weights, 0);
         for (int i = 0; i < x.n(); i++) {
@@ -46,7 +46,7 @@ final class AffineSkin {
         }
     }
 
-    /** KSO10 §4.2: T_r·XXᵀ = C·Xᵀ; all bones and all coordinates at once. */
+    /** KSO10 §4.2: T_r·XXᵀ = C·Xᵀ, for all bones and coordinates at once. */
     void solveTransforms() {
         int size = 4 * count;
         int d = x.d();
@@ -82,7 +82,10 @@ final class AffineSkin {
         }
     }
 
-    /** The bones that predict a vertex best one by one (JT05; KSO10 §4.4), then convex weights among them by least squares. */
+    /**
+     * Chooses the bones that individually predict a vertex best (JT05; KSO10 §4.4), then solves for convex weights by least
+     * squares.
+     */
     void solveWeights(Workers workers) {
         workers.forChunks(x.n(), 64, (chunk, from, to) -> {
             SimplexQuadratic quadratic = new SimplexQuadratic(INFLUENCES);
@@ -107,7 +110,7 @@ final class AffineSkin {
         for (int a = 0; a < used; a++) {
             int at = bones[INFLUENCES * i + a] * d;
             for (int b = 0; b <= a; b++) {
-                // Relative to the vertex itself: with the sum at one this moves nothing and keeps the digits.
+                // Relative to the vertex: as weights sum to one, this changes nothing but preserves precision.
                 double dot = relativeDot(i, predicted, at, bones[INFLUENCES * i + b] * d);
                 quadratic.g()[a * quadratic.stride() + b] = dot;
                 quadratic.g()[b * quadratic.stride() + a] = dot;
@@ -120,7 +123,7 @@ final class AffineSkin {
         }
     }
 
-    /** Where the smallest of some numbers stand, the least first; those are lost. */
+    /** The indices of the smallest numbers, in ascending order; overwrites them. */
     static void smallest(double[] of, int most, int[] out, int at) {
         for (int a = 0; a < most; a++) {
             int best = 0;
@@ -169,7 +172,7 @@ final class AffineSkin {
         return left;
     }
 
-    /** Σ_j w_ij·T_jᵀ without translations, 3×d: what moves of the rest pose become. */
+    /** Σ_j w_ij·T_jᵀ without translations, 3×d: the linear map of rest-pose displacements. */
     void blended(int i, double[] out) {
         Arrays.fill(out, 0);
         for (int a = INFLUENCES * i; a < INFLUENCES * (i + 1); a++) {

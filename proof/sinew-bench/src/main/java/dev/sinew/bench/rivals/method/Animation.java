@@ -8,11 +8,11 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.platform.Workers;
 
 /**
- * A sequence in KSO10's units (§5: the first frame is tightly enclosed by a unit ball), all of it in memory.
+ * A sequence in KSO10's units (§5: the first frame is tightly enclosed by a unit ball), in memory.
  *
- * @param a Aᵀ, N×3F, one trajectory a row
+ * @param a Aᵀ, N×3F, one trajectory per row
  * @param rest 3N, the given rest pose in the same units
- * @param triangles vertices, three a triangle
+ * @param triangles vertices, three per triangle
  * @param diagonal of the rest pose's box in the same units, for LD14's RMSE
  */
 public record Animation(
@@ -55,14 +55,15 @@ public record Animation(
     }
 
     /**
-     * Trajectories in few coordinates that keep almost everything, C = BᵀA: errors there and what was lost add in squares (KSO10 §3), and
-     * rivals whose papers solve frame by frame are the same in them, because their least squares are linear in the trajectories.
+     * Trajectories in few coordinates that preserve almost everything, C = BᵀA. Errors there and the lost part add in squares
+     * (KSO10 §3). Methods that solve frame by frame give the same result in them, because their least squares are linear in the
+     * trajectories.
      *
      * @param c Cᵀ, N×d
      * @param basis Bᵀ, d×3F
      */
     record Coordinates(int n, int d, double[] c, double[] basis, double lostSquared) {
-        /** Root mean square that may be lost a coordinate: a hundredth of the smallest error of the tables. */
+        /** Root mean square loss per coordinate: a hundredth of the smallest error of the tables. */
         private static final double TOLERANCE = 1e-5;
 
         public static Coordinates of(Animation animation, Workers workers) {

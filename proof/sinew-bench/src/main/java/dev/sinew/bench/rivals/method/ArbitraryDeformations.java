@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * SAD: Kavan, McDonnell, Dobbyn, Žára and O'Sullivan 2007, "Skinning Arbitrary Deformations", with affine bones as in KSO10 §5: bones
- * spread evenly over the rest pose (p-centre), transforms by least squares over each cluster, then convex weights.
+ * SAD: Kavan, McDonnell, Dobbyn, Žára and O'Sullivan 2007, "Skinning Arbitrary Deformations", with affine bones as in KSO10 §5:
+ * bones distributed evenly over the rest pose (p-centre), transforms by least squares over each cluster, then convex weights.
  *
- * <p>NOTE: the paper itself was not at hand, only what KSO10 §2, §4.1 and §5 say of it. Least squares are solved by normal equations
- * where KMD07 has LSQR: the same minimum.
+ * <p>NOTE: the paper was not available, only its description in KSO10 §2, §4.1 and §5. Least squares use normal equations instead
+ * of KMD07's LSQR, with the same minimum.
  */
 public final class ArbitraryDeformations implements Rival {
     private static final int CORRECTIONS = 10;
@@ -33,8 +33,8 @@ public final class ArbitraryDeformations implements Rival {
     }
 
     /**
-     * What clusters come to as bones: transforms, then weights, once each. Without and with EigenSkin, as KSO10's Table 2 prints it in
-     * brackets.
+     * Converts clusters to bones: transforms, then weights, once each. With and without EigenSkin, which KSO10's Table 2 prints
+     * in brackets.
      *
      * @param cluster of each vertex
      */

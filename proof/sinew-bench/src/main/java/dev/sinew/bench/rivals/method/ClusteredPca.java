@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Sattler, Sarlette and Klein 2005: trajectories in clusters, each spanned by principal components of its own; a trajectory goes to the
- * cluster that rebuilds it best, and both steps alternate. KSO10 §5 gives it P clusters of 4 components.
+ * Sattler, Sarlette and Klein 2005: clusters of trajectories, each with its own principal components. Alternates with reassigning
+ * trajectories to the cluster that reconstructs them best. KSO10 §5 uses P clusters of 4 components.
  */
 public final class ClusteredPca implements Rival {
     private static final int COMPONENTS = 4;
@@ -55,7 +55,7 @@ public final class ClusteredPca implements Rival {
         return before;
     }
 
-    /** Components of a cluster: directions through the origin, so that the mean is one of them where it matters. */
+    /** Components of a cluster: directions through the origin, so that they include the mean where it matters. */
     private static double[] span(Coordinates x, int[] cluster, int j, double[] start, Workers workers) {
         double[] own = new double[x.c().length];
         int rows = 0;

@@ -11,20 +11,20 @@ import dev.sinew.model.SkinnedModel;
 import java.util.Arrays;
 
 /**
- * The weights of direct delta mush (Le and Lewis 2019, "Direct Delta Mush Skinning and Variants", §3): those of the model smoothed over the
- * surface, W' = B·W with B = (I + λL)^−p, the last entry of each of its matrices Ψ_ij = Σ_k b_ki w_kj ũ_kũ_kᵀ. Many more
- * than four bones then have a say at a vertex (13 on CesiumMan): the dense input that `compress` is for.
+ * The weights of direct delta mush (Le and Lewis 2019, "Direct Delta Mush Skinning and Variants", §3): the model's weights
+ * smoothed over the surface, W' = B·W with B = (I + λL)^−p, the last entry of each of its matrices Ψ_ij = Σ_k b_ki w_kj ũ_kũ_kᵀ.
+ * They have many more than four influences per vertex, as dense input for `compress`.
  *
- * <p>NOTE: the other entries of Ψ go into a rotation that is found anew for each vertex and pose, which no skin with fixed weights has.
- * With these weights alone the model is plain linear skinning; what is compressed here is that.
+ * <p>NOTE: the other entries of Ψ determine a rotation per vertex and pose, which fixed weights cannot represent. With these
+ * weights alone the model is plain linear skinning, which is what is compressed here.
  */
 public final class DeltaMushWeights {
-    /** p: smoothing with few large implicit steps, as the paper does. */
+    /** p: few large implicit smoothing steps, as in the paper. */
     private static final int STEPS = 2;
-    /** How far a step reaches, of the model's size: √λ. */
+    /** Reach of a step √λ, as a fraction of the model's size. */
     private static final double REACH = 0.02;
-    /** What is smaller is nothing, in a file of floats. */
-    private static final double LEAST = 1e-5;
+    /** Smaller weights are dropped. */
+    private static final double MIN_WEIGHT = 1e-5;
 
     private DeltaMushWeights() {}
 
@@ -42,7 +42,7 @@ public final class DeltaMushWeights {
             for (int j = 0; j < bones; j++) {
                 double value = w[j][weld.pointOf()[i]];
                 index[i * bones + j] = j;
-                weights[i * bones + j] = value < LEAST ? 0 : value;
+                weights[i * bones + j] = value < MIN_WEIGHT ? 0 : value;
                 sum += weights[i * bones + j];
             }
             for (int j = 0; j < bones; j++) {
@@ -53,7 +53,7 @@ public final class DeltaMushWeights {
                 model.rest(), SkinWeights.of(bones, index, weights), model.skeleton(), model.boneType(), model.clips());
     }
 
-    /** A column of weights a bone. */
+    /** One column of weights per bone. */
     private static double[][] columns(SkinWeights weights, int[] vertices, int bones) {
         double[][] columns = new double[bones][vertices.length];
         for (int v = 0; v < vertices.length; v++) {
@@ -65,7 +65,7 @@ public final class DeltaMushWeights {
         return columns;
     }
 
-    /** (M + λK)·x' = M·x: rows go on summing to one. */
+    /** (M + λK)·x' = M·x; rows still sum to one. */
     private static void smooth(Mesh mesh, double[][] w) {
         MeshLaplacian laplacian = MeshLaplacian.of(mesh, mesh.positions());
         double[] mass = laplacian.mass().clone();

@@ -18,20 +18,20 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Dem Bones (Le and Deng 2012, as its authors published it) by its own command line: the rest pose goes in as FBX, the sequence as
- * Alembic, a skinned FBX comes back, which Sinew reads and measures like any model.
+ * Dem Bones (Le and Deng 2012, as published by its authors), run by its command line. Input is the rest pose as FBX and the
+ * sequence as Alembic; the output is a skinned FBX, which Sinew reads and measures like any model.
  *
  * @param program DemBones
  * @param sinew Sinew's launcher, which reads FBX where this process does not
  */
 public record DemBones(Path program, Path sinew) {
-    private static final long MOST_MINUTES = 30;
+    private static final long TIMEOUT_MINUTES = 30;
 
     /**
-     * All other settings as they come.
+     * Runs with default settings except for the parameters.
      *
-     * @param influences bones a vertex, {@code --nnz}; 8 as it comes
-     * @param folder for the files in between
+     * @param influences bones per vertex, {@code --nnz}; its default is 8
+     * @param folder for intermediate files
      */
     public Map<String, double[]> run(Path sequence, int bones, int influences, Path folder) {
         MeshSequence read = MeshSequences.read(SequenceInput.of(sequence));
@@ -55,7 +55,7 @@ public record DemBones(Path program, Path sinew) {
                         "--nnz=" + influences,
                         "-o=" + skinned));
         call(folder, List.of(sinew.toString(), "convert", skinned.toString(), "-o", model.toString()));
-        // FBX has units of its own, metres for centimetres; E_RMS does not care, as long as both are in the same.
+        // FBX may have other units (metres or centimetres); E_RMS does not depend on them if both files agree.
         double ratio = Box.around(Models.read(model).rest().positions()).diagonal()
                 / Box.around(read.rest().positions()).diagonal();
         double scale = Math.pow(10, Math.round(Math.log10(ratio)));
@@ -73,27 +73,27 @@ public record DemBones(Path program, Path sinew) {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
-            if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+            if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
-                throw new IllegalStateException(command.get(0) + " took more than " + MOST_MINUTES + " minutes");
+                throw new IllegalStateException(command.get(0) + " took more than " + TIMEOUT_MINUTES + " minutes");
             }
             if (process.exitValue() != 0) {
                 List<String> said = Files.readString(log, StandardCharsets.ISO_8859_1)
                         .strip()
                         .lines()
                         .toList();
-                throw new IllegalStateException(command.get(0) + " ended with " + process.exitValue()
+                throw new IllegalStateException(command.get(0) + " failed with exit code " + process.exitValue()
                         + (said.isEmpty() ? "" : ": " + said.get(said.size() - 1)));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(command.get(0) + " cannot be run", e);
+            throw new UncheckedIOException(command.get(0) + " cannot be started", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(command.get(0) + " was interrupted", e);
         }
     }
 
-    /** A mesh alone as FBX 7.4 in its form for people: what Dem Bones wants for a rest pose. Centimetres, y up; triangles. */
+    /** Writes a mesh as ASCII FBX 7.4, the rest-pose format of Dem Bones. Centimetres, y up; triangles. */
     private static final class RestFbx {
         private RestFbx() {}
 

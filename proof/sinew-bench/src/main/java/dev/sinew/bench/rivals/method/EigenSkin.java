@@ -6,12 +6,12 @@ import dev.sinew.math.Symmetric3;
 import dev.sinew.platform.Workers;
 
 /**
- * Kry, James and Pai 2002, as JT05 §5 uses it: what skinning misses, taken back into the rest pose, as so many displacement fields
- * of the whole mesh and as many numbers a frame.
+ * Kry, James and Pai 2002, as used by JT05 §5: the skinning error, mapped to the rest pose, as displacement fields of the whole
+ * mesh with one number per frame each.
  */
 final class EigenSkin {
     private static final int ROUNDS = 8;
-    /** Blended matrices can be near singular where bones disagree; relative to their size. */
+    /** Blended matrices can be nearly singular where bones disagree; relative to their size. */
     private static final double DAMPING = 1e-3;
 
     private EigenSkin() {}
@@ -29,7 +29,7 @@ final class EigenSkin {
                 pullBack(matrices, m, f, missed, i * m + 3 * f, moves, (3 * i) * frames + f, frames);
             }
         }
-        // Rows are coordinates of vertices, columns frames: 3N×F, and so are the fields.
+        // Rows are vertex coordinates, columns are frames: 3N×F, as are the fields.
         double[] basis = Principal.directions(moves, 3 * x.n(), frames, rank, ROUNDS, new double[0], workers);
         int k = basis.length / frames;
         double[] kept = Products.multiply(moves, 3 * x.n(), frames, Products.transpose(basis, k, frames), k, workers);
@@ -45,7 +45,7 @@ final class EigenSkin {
         return sum;
     }
 
-    /** Δ = (MᵀM + ε)⁻¹·Mᵀ·r; matrices hold Mᵀ of all frames, 3×3F. */
+    /** Δ = (MᵀM + ε)⁻¹·Mᵀ·r; the matrices are Mᵀ of all frames, 3×3F. */
     private static void pullBack(
             double[] matrices, int m, int f, double[] r, int from, double[] out, int at, int stride) {
         double[] normal = new double[9];

@@ -6,8 +6,9 @@ import dev.sinew.linalg.SparseMatrix;
 import dev.sinew.mesh.Mesh;
 
 /**
- * Weights by inverse squares of geodesic distances (Shepard 1968), distances by the heat method (Crane, Weischedel and Wardetzky 2013):
- * heat flows for a short time, its gradient points away from the source, and the distance is what has that gradient at length one.
+ * Weights by inverse squares of geodesic distances (Shepard 1968), with distances by the heat method (Crane, Weischedel and
+ * Wardetzky 2013): the gradient of briefly diffused heat points away from the source, and the distance is the function with that
+ * gradient, normalised.
  */
 public final class HeatWeights {
     private final Mesh mesh;
@@ -19,7 +20,7 @@ public final class HeatWeights {
     }
 
     /**
-     * @param held a vertex a handle
+     * @param held the vertex of each handle
      * @return N×H, rows sum to one
      */
     public double[] of(int[] held) {
@@ -39,7 +40,7 @@ public final class HeatWeights {
         return w;
     }
 
-    /** Of every vertex to each held one, in units of the mean edge. */
+    /** From every vertex to each handle, in units of the mean edge. */
     double[][] distances(int[] held) {
         int n = mesh.vertexCount();
         MeshLaplacian laplacian = MeshLaplacian.of(mesh, mesh.positions());

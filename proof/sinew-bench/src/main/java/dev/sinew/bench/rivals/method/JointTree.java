@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A tree of joints over rigid bones, each joint where two bones stay together best (Anguelov et al. 2004, as LD14 §5 tells it), and
- * bones that are made to keep to it strictly: from the root down each turns about the joint where its parent carries it.
+ * A tree of joints over rigid bones, each joint where two bones stay together best (Anguelov et al. 2004, as described in LD14
+ * §5). Enforces the joints strictly: from the root down, each bone rotates about the joint as moved by its parent.
  */
 final class JointTree {
     /** LD14 §5: γ = 10⁻²·F. */
-    private static final double PULL = 1e-2;
+    private static final double CENTRE_WEIGHT = 1e-2;
 
     private final Animation animation;
     private final RigidSkin skin;
@@ -42,7 +42,7 @@ final class JointTree {
 
     private record Joint(int first, int second, double[] at, double cost) {}
 
-    /** Bones keep to the tree from here on. */
+    /** Makes the bones satisfy the joints. */
     void enforce(Workers workers) {
         List<Joint> tree = tree();
         int root = nearestToMiddle();
@@ -75,7 +75,7 @@ final class JointTree {
         });
     }
 
-    /** The rotation about the carried joint that moves the bone's own vertices best. */
+    /** The rotation about the moved joint that fits the bone's own vertices best. */
     private void turn(int f, int j, int parent, double[] joint, int[] own, NearestRotation nearest) {
         double[] m = skin.matrices();
         double[] u = animation.rest();
@@ -100,7 +100,7 @@ final class JointTree {
         }
     }
 
-    /** LD14 §5: the spanning tree of least g. */
+    /** LD14 §5: the spanning tree of minimum g. */
     private List<Joint> tree() {
         double[] blending = skin.blending();
         List<Joint> joints = new ArrayList<>();
@@ -127,7 +127,7 @@ final class JointTree {
     private Joint joint(int j, int k, double blending) {
         double[] h = new double[6];
         double[] right = new double[3];
-        double pull = PULL * animation.frames();
+        double pull = CENTRE_WEIGHT * animation.frames();
         double[] middle = new double[3];
         for (int r = 0; r < 3; r++) {
             middle[r] = (centres[3 * j + r] + centres[3 * k + r]) / 2;
@@ -156,7 +156,7 @@ final class JointTree {
                 apart += miss * miss;
             }
         }
-        // NOTE: bones that share no vertex come last, the nearest first: eq. 2 has no finite cost for them.
+        // NOTE: bones without common vertices come last, the nearest first, because eq. 2 has no finite cost for them.
         double far = Spread.squared(centres, 3 * j, centres, 3 * k, 3);
         return new Joint(j, k, c, blending > 1e-6 ? apart / blending : 1e12 * (1 + far));
     }

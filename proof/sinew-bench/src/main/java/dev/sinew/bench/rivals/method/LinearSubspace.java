@@ -10,26 +10,26 @@ import dev.sinew.mesh.VertexGraph;
 import java.util.Arrays;
 
 /**
- * After Wang, Jacobson, Barbič and Kim 2015, "Linear Subspace Design for Real-Time Shape Deformation": places of the mesh are one fixed
- * matrix times places of the handles, X = W·H, where W minimises a smoothness wᵀAw whose null space holds all affine functions, with
- * w = 1 at its own handle and 0 at the others (§3). So affine motion of the handles is affine motion of the mesh.
+ * After Wang, Jacobson, Barbič and Kim 2015, "Linear Subspace Design for Real-Time Shape Deformation": vertex positions are a
+ * fixed matrix times handle positions, X = W·H. W minimises a smoothness wᵀAw whose null space contains all affine functions,
+ * with w = 1 at its own handle and 0 at the others (§3). So affine motion of the handles gives affine motion of the mesh.
  *
- * <p>NOTE: the paper has solids, whose Laplacian it makes precise at the boundary. On a surface in space a coordinate is not harmonic
- * where the surface is curved, so A asks of each vertex and its neighbours that they lie on an affine function of space: A =
- * Σ_i (I − Q_iQ_iᵀ)/a_i with Q_i an orthonormal basis of (1, x, y, z) on the ring and a_i the vertex's area.
+ * <p>NOTE: the paper treats solids, with a Laplacian corrected at the boundary. On a curved surface the coordinates are not
+ * harmonic, so A penalises the deviation of each one-ring from an affine function of space: A = Σ_i (I − Q_iQ_iᵀ)/a_i, with Q_i
+ * an orthonormal basis of (1, x, y, z) on the ring and a_i the vertex's area.
  */
 public final class LinearSubspace implements HandlePoser {
-    /** A direction in which a ring is this much thinner than it is long has no say: the ring is flat. */
-    private static final double FLAT = 1e-6;
-    /** Of A's mean diagonal: keeps vertices definite whose rings have no more points than an affine function has numbers. */
-    private static final double LITTLE = 1e-9;
+    /** Directions in which a ring is relatively thinner than this are ignored, because the ring is flat. */
+    private static final double MIN_THICKNESS = 1e-6;
+    /** Relative to A's mean diagonal: regularises vertices whose rings have too few points for an affine function. */
+    private static final double REGULARISATION = 1e-9;
 
     private final int n;
     private final int[] held;
     /** W, N×H */
     private final double[] w;
 
-    /** @param held a vertex a handle */
+    /** @param held the vertex of each handle */
     public LinearSubspace(Mesh mesh, int[] held) {
         this.n = mesh.vertexCount();
         this.held = held.clone();
@@ -49,7 +49,7 @@ public final class LinearSubspace implements HandlePoser {
         return out;
     }
 
-    /** A_ff·W_f = −A_fh for all that is not held. */
+    /** A_ff·W_f = −A_fh for all free vertices. */
     private double[] weights(SparseMatrix a) {
         int[] free = new int[n];
         for (int h : held) {
@@ -90,7 +90,8 @@ public final class LinearSubspace implements HandlePoser {
             addRing(mesh.positions(), ring, meanArea / Math.max(laplacian.mass()[i], 1e-3 * meanArea), a);
         }
         SparseMatrix rings = a.build();
-        double little = LITTLE * Arrays.stream(rings.diagonal()).average().orElse(1);
+        double little =
+                REGULARISATION * Arrays.stream(rings.diagonal()).average().orElse(1);
         double[] same = new double[n];
         Arrays.fill(same, little);
         return rings.plus(1, SparseMatrix.diagonal(same));
@@ -111,7 +112,7 @@ public final class LinearSubspace implements HandlePoser {
         }
     }
 
-    /** (1, x, y, z) on the ring by Gram and Schmidt, the widest direction first; null where nothing is left of a direction. */
+    /** (1, x, y, z) on the ring by Gram-Schmidt, the widest direction first; null for directions without remainder. */
     private static double[][] basis(float[] xyz, int[] ring) {
         int m = ring.length;
         double[][] q = new double[4][m];
@@ -133,7 +134,7 @@ public final class LinearSubspace implements HandlePoser {
             }
             double length = length(q[k]);
             widest = Math.max(widest, length);
-            if (!(length > FLAT * widest)) {
+            if (!(length > MIN_THICKNESS * widest)) {
                 Arrays.fill(q, k, 4, null);
                 return q;
             }

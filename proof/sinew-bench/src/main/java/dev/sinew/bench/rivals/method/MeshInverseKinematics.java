@@ -10,26 +10,26 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 
 /**
- * MeshIK: Sumner, Zwicker, Gotsman and Popović 2005, "Mesh-Based Inverse Kinematics". Every triangle's deformation gradient is a blend of
- * those of the examples, rotations by their logarithms and stretches linearly; one weight an example, by Gauss–Newton, so that held
- * vertices are met and triangles come nearest to the blend.
+ * MeshIK: Sumner, Zwicker, Gotsman and Popović 2005, "Mesh-Based Inverse Kinematics". Every triangle's deformation gradient is a
+ * blend of those of the examples, rotations by their logarithms and stretches linearly. One weight per example is found by
+ * Gauss–Newton, so that fixed vertices are met and triangles are nearest to the blend.
  *
- * <p>NOTE: the paper's fourth vertex of a triangle is spared: what is fitted are the triangle's edges, cotangent-weighted, so that
- * positions come from one Laplacian. Positions are eliminated, and the small system is over the weights alone.
+ * <p>NOTE: instead of the paper's fourth vertex per triangle, the triangle's edges are fitted with cotangent weights, so that
+ * positions come from one Laplacian. Positions are eliminated, and the small system contains the weights only.
  */
 public final class MeshInverseKinematics implements HandlePoser {
     private static final int STEPS = 12;
     private static final int HALVINGS = 6;
     private static final double RIDGE = 1e-6;
     /** Obtuse triangles would make the system indefinite. */
-    private static final double LEAST_COTANGENT = 1e-2;
+    private static final double MIN_COTANGENT = 1e-2;
 
     private final double[] rest;
     private final int[] triangles;
     private final int[] held;
     private final int[] unknown;
     private final int free;
-    /** Half cotangents against each edge of each triangle; edge k runs from corner k to the next. */
+    /** Half cotangents opposite each edge of each triangle; edge k runs from corner k to the next. */
     private final double[] cotangents;
 
     private final SparseMatrix l;
@@ -37,7 +37,7 @@ public final class MeshInverseKinematics implements HandlePoser {
     private final GradientBlend blend;
     private final int examples;
 
-    /** @param held vertices whose places are given */
+    /** @param held vertices with given positions */
     public MeshInverseKinematics(Mesh mesh, MeshSequence examples, int[] held) {
         int n = mesh.vertexCount();
         this.triangles = mesh.triangles();
@@ -80,7 +80,7 @@ public final class MeshInverseKinematics implements HandlePoser {
                 bb += q * q;
             }
             double sine = Math.sqrt(Math.max(1e-30, aa * bb - dot * dot));
-            out[k] = Math.max(LEAST_COTANGENT, 0.5 * dot / sine);
+            out[k] = Math.max(MIN_COTANGENT, 0.5 * dot / sine);
         }
         return out;
     }
@@ -135,15 +135,15 @@ public final class MeshInverseKinematics implements HandlePoser {
         return x;
     }
 
-    /** The change of weights that linearised gradients ask for, positions following. */
+    /** The change of weights for linearised gradients, with positions eliminated. */
     private double[] step(double[] w, double[] x, double[] gradients) {
         double[] none = new double[3 * held.length];
         double[][] j = new double[examples][];
         for (int k = 0; k < examples; k++) {
             double[] derivative = blend.derivative(w, gradients, k);
-            j[k] = misses(positions(derivative, none), derivative);
+            j[k] = residuals(positions(derivative, none), derivative);
         }
-        double[] r = misses(x, gradients);
+        double[] r = residuals(x, gradients);
         double[] h = new double[examples * examples];
         double[] g = new double[examples];
         for (int a = 0; a < examples; a++) {
@@ -157,7 +157,7 @@ public final class MeshInverseKinematics implements HandlePoser {
     }
 
     /** √c·((x_i − x_k) − F·(u_i − u_k)) of all edges of all triangles. */
-    private double[] misses(double[] x, double[] gradients) {
+    private double[] residuals(double[] x, double[] gradients) {
         double[] out = new double[3 * triangles.length];
         double[] turned = new double[3];
         for (int k = 0; k < triangles.length; k++) {
@@ -181,11 +181,11 @@ public final class MeshInverseKinematics implements HandlePoser {
     }
 
     private double energy(double[] x, double[] gradients, double[] w) {
-        double[] r = misses(x, gradients);
+        double[] r = residuals(x, gradients);
         return dot(r, r) + RIDGE * dot(w, w);
     }
 
-    /** The positions whose edges come nearest to turned ones, held vertices at their targets. */
+    /** The positions whose edges are nearest to the transformed ones, with fixed vertices at their targets. */
     private double[] positions(double[] gradients, double[] targets) {
         double[] b = new double[rest.length];
         double[] turned = new double[3];
@@ -205,7 +205,7 @@ public final class MeshInverseKinematics implements HandlePoser {
             for (int r = 0; r < 3 && unknown[i] >= 0; r++) {
                 double sum = b[3 * i + r];
                 for (int e = l.starts()[i]; e < l.starts()[i + 1]; e++) {
-                    // Unknown ones are still zero in x.
+                    // Unknowns are still zero in x.
                     sum -= l.values()[e] * x[3 * l.indices()[e] + r];
                 }
                 right[r * free + unknown[i]] = sum;
@@ -234,15 +234,15 @@ public final class MeshInverseKinematics implements HandlePoser {
 
         private final int triangles;
         private final int examples;
-        /** log R as a rotation vector, three numbers a triangle, example after example. */
-        private final double[] turns;
-        /** S − 1, nine numbers a triangle. */
+        /** log R as a rotation vector, three numbers per triangle, example by example. */
+        private final double[] orientations;
+        /** S − 1, nine numbers per triangle. */
         private final double[] stretches;
 
         GradientBlend(double[] rest, int[] corners, MeshSequence poses) {
             triangles = corners.length / 3;
             examples = poses.frameCount();
-            turns = new double[3 * triangles * examples];
+            orientations = new double[3 * triangles * examples];
             stretches = new double[9 * triangles * examples];
             Svd3 svd = new Svd3();
             double[] before = new double[9];
@@ -264,7 +264,7 @@ public final class MeshInverseKinematics implements HandlePoser {
             }
         }
 
-        /** Two edges and the normal, as long as its root, in columns. */
+        /** Two edges and the normal, scaled to the root of its length, in columns. */
         private static void frame(double[] p, int[] corners, int t, double[] out) {
             int a = 3 * corners[3 * t];
             int b = 3 * corners[3 * t + 1];
@@ -304,7 +304,7 @@ public final class MeshInverseKinematics implements HandlePoser {
                     for (int k = 0; k < 3; k++) {
                         sum += a[3 * r + k] * inverse[3 * k + c];
                     }
-                    // A triangle without an area tells nothing.
+                    // A triangle without area gives the identity.
                     out[3 * r + c] = Math.abs(det) > 1e-30 ? sum / det : (r == c ? 1 : 0);
                 }
             }
@@ -327,9 +327,9 @@ public final class MeshInverseKinematics implements HandlePoser {
             double angle = Math.acos(cosine);
             double sine = Math.sin(angle);
             double by = sine > 1e-9 ? angle / (2 * sine) : 0.5;
-            turns[3 * at] = by * (r[7] - r[5]);
-            turns[3 * at + 1] = by * (r[2] - r[6]);
-            turns[3 * at + 2] = by * (r[3] - r[1]);
+            orientations[3 * at] = by * (r[7] - r[5]);
+            orientations[3 * at + 1] = by * (r[2] - r[6]);
+            orientations[3 * at + 2] = by * (r[3] - r[1]);
         }
 
         /** F of every triangle, nine numbers each. */
@@ -347,7 +347,7 @@ public final class MeshInverseKinematics implements HandlePoser {
                     int at = k * triangles + t;
                     for (int c = 0; c < 9; c++) {
                         stretch[c] += w[k] * stretches[9 * at + c];
-                        turn[c % 3] += c < 3 ? w[k] * turns[3 * at + c] : 0;
+                        turn[c % 3] += c < 3 ? w[k] * orientations[3 * at + c] : 0;
                     }
                 }
                 exponential(turn, r);
@@ -372,7 +372,7 @@ public final class MeshInverseKinematics implements HandlePoser {
             }
         }
 
-        /** ∂F/∂w_k by a difference. */
+        /** ∂F/∂w_k by finite differences. */
         double[] derivative(double[] w, double[] at, int k) {
             double[] moved = w.clone();
             moved[k] += DIFFERENCE;

@@ -11,8 +11,8 @@ final class Principal {
 
     /**
      * @param x rows×m, not modified
-     * @param start orthonormal rows to begin with, rank×m; empty for any
-     * @return orthonormal rows, at most rank×m; fewer where the rows span less
+     * @param start initial orthonormal rows, rank×m; empty for random ones
+     * @return orthonormal rows, at most rank×m; fewer if the rows span less
      */
     static double[] directions(double[] x, int rows, int m, int rank, int rounds, double[] start, Workers workers) {
         double[] basis = start.length > 0 ? start : any(rank, m);

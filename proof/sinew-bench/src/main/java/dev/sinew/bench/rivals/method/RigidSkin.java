@@ -6,7 +6,7 @@ import dev.sinew.math.NearestRotation;
 import dev.sinew.platform.Workers;
 import java.util.Arrays;
 
-/** Linear blend skinning with rigid bones on all frames: the steps that SSDR and the extractions of skeletons share. */
+/** Linear blend skinning with rigid bones on all frames: the steps common to SSDR and skeleton extraction. */
 final class RigidSkin {
     static final int INFLUENCES = 4;
 
@@ -17,7 +17,7 @@ final class RigidSkin {
     private final double[] u;
     private final int[] bones;
     private final double[] weights;
-    /** M, 3×4, frame after frame and in it bone after bone. */
+    /** M, 3×4, frame by frame and bone by bone. */
     private final double[] m;
 
     RigidSkin(Animation animation, int count) {
@@ -38,7 +38,7 @@ final class RigidSkin {
         return count;
     }
 
-    /** Of frame f and bone j, 12 numbers from {@link #at} on; may be modified. */
+    /** 12 numbers of frame f and bone j from {@link #at} on; may be modified. */
     double[] matrices() {
         return m;
     }
@@ -47,7 +47,7 @@ final class RigidSkin {
         return (f * count + j) * Affine3.STRIDE;
     }
 
-    /** Every vertex to one bone. */
+    /** Assigns every vertex to one bone. */
     void assign(int[] cluster) {
         Arrays.fill(weights, 0);
         for (int i = 0; i < n; i++) {
@@ -56,7 +56,10 @@ final class RigidSkin {
         }
     }
 
-    /** LD12 §4.3, LD14 §6.2 without joints: bones one by one, each against what the others leave; exact where vertices have one bone. */
+    /**
+     * LD12 §4.3, LD14 §6.2 without joints: solves bones one by one against the residual of the others; exact if vertices have one
+     * bone.
+     */
     void solveTransforms(Workers workers) {
         int[][] owned = owned();
         workers.forChunks(frames, 1, (chunk, from, to) -> {
@@ -73,7 +76,7 @@ final class RigidSkin {
         });
     }
 
-    /** Places in {@link #weights} by bone. */
+    /** Indices in {@link #weights} by bone. */
     private int[][] owned() {
         int[] sizes = new int[count];
         for (int a = 0; a < weights.length; a++) {
@@ -133,7 +136,7 @@ final class RigidSkin {
         }
     }
 
-    /** The bone that moves each vertex best alone. */
+    /** The bone that alone moves each vertex best. */
     int[] nearest(Workers workers) {
         int[] cluster = new int[n];
         workers.forChunks(n, 64, (chunk, from, to) -> {
@@ -166,7 +169,7 @@ final class RigidSkin {
                 - animation.a()[i * 3 * frames + 3 * f + r];
     }
 
-    /** LD14 §6.1 without smoothness, after JT05: the four bones that are best alone, then convex weights among them. */
+    /** LD14 §6.1 without smoothness, after JT05: the four bones that are individually best, then convex weights. */
     void solveWeights(int most, Workers workers) {
         int used = Math.min(Math.min(most, INFLUENCES), count);
         workers.forChunks(n, 64, (chunk, from, to) -> {

@@ -16,12 +16,12 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
- * What LD14 §7 compares with: parts that move rigidly, a rigid motion and joints for each, bones made to keep to the joints, weights.
- * The three differ in how they find the parts; LD14 §1 describes what follows as common to them, and joints are strictly enforced as in
- * its Table 1.
+ * The methods that LD14 §7 compares with: rigidly moving parts, a rigid motion and joints for each, bones that satisfy the
+ * joints, and weights. The three differ in how they find the parts; the rest is common according to LD14 §1, and joints are
+ * strictly enforced as in its Table 1.
  *
- * <p>NOTE: the papers themselves were not at hand. Which bones are joined, where, and how vertices get their weights is done alike for
- * all three, after LD14's account of it.
+ * <p>NOTE: the papers were not available. Which bones are joined, where, and how vertices get weights is the same for all three,
+ * after LD14's description.
  */
 public enum SkeletonExtraction implements Rival {
     /** Schaefer and Yuksel 2007, "Example-Based Skeleton Extraction": clusters merged by their rigid error. */
@@ -38,7 +38,7 @@ public enum SkeletonExtraction implements Rival {
             return PartsBySpectrum.ofDistances(animation, bones, workers);
         }
     },
-    /** Hasler et al. 2010: spectral clusters of triangles that turn alike. */
+    /** Hasler et al. 2010: spectral clusters of triangles that rotate alike. */
     HASLER("Hasler 2010") {
         @Override
         int[] parts(Animation animation, int bones, Workers workers) {
@@ -80,16 +80,16 @@ public enum SkeletonExtraction implements Rival {
         }
     }
 
-    /** Parts of a mesh by spectral clustering of a sample that is spread over it; everything else goes with what it resembles. */
+    /** Segments a mesh by spectral clustering of distributed samples; other elements join the most similar sample. */
     private static final class PartsBySpectrum {
         private static final int SAMPLES = 300;
 
         private PartsBySpectrum() {}
 
         /**
-         * De Aguiar et al. 2008: two vertices belong together when their distance stays.
+         * De Aguiar et al. 2008: two vertices belong together if their distance stays constant.
          *
-         * <p>NOTE: their affinity also has an angle between directions of motion; what LD14 and KSO10 tell of them does not.
+         * <p>NOTE: their affinity also uses the angle between directions of motion, which LD14 and KSO10 do not mention.
          */
         static int[] ofDistances(Animation animation, int bones, Workers workers) {
             int n = animation.vertices();
@@ -115,7 +115,7 @@ public enum SkeletonExtraction implements Rival {
                 }
                 parts[i] = ofSeed[best];
             }
-            return numbered(parts);
+            return renumber(parts);
         }
 
         private static double variance(Animation animation, int i, int j) {
@@ -132,26 +132,26 @@ public enum SkeletonExtraction implements Rival {
         }
 
         /**
-         * Hasler et al. 2010: two triangles belong together when they turn alike and are near each other; a vertex goes with most of its
-         * triangles.
+         * Hasler et al. 2010: two triangles belong together if they rotate alike and are near each other; a vertex joins the
+         * majority of its triangles.
          */
         static int[] ofRotations(Animation animation, int bones, Workers workers) {
             int[] triangles = animation.triangles();
             int count = triangles.length / 3;
-            TriangleRotations.Points turns = TriangleRotations.projected(animation, workers);
-            int d = turns.d();
-            double[] middles = new double[3 * count];
+            TriangleRotations.Points orientations = TriangleRotations.project(animation, workers);
+            int d = orientations.d();
+            double[] centroids = new double[3 * count];
             for (int k = 0; k < 9 * count; k++) {
-                middles[k / 9 * 3 + k % 3] += animation.rest()[3 * triangles[k / 3] + k % 3] / 3;
+                centroids[k / 9 * 3 + k % 3] += animation.rest()[3 * triangles[k / 3] + k % 3] / 3;
             }
-            int[] seeds = Spread.seeds(middles, 3, Math.min(SAMPLES, count));
+            int[] seeds = Spread.seeds(centroids, 3, Math.min(SAMPLES, count));
             int l = seeds.length;
             float[] apart = new float[count * l];
             workers.forChunks(count, 16, (chunk, from, to) -> {
                 for (int k = from * l; k < to * l; k++) {
-                    double turned = Spread.squared(turns.x(), k / l * d, turns.x(), seeds[k % l] * d, d)
+                    double turned = Spread.squared(orientations.x(), k / l * d, orientations.x(), seeds[k % l] * d, d)
                             / (9 * animation.frames());
-                    apart[k] = (float) (turned + Spread.squared(middles, k / l * 3, middles, 3 * seeds[k % l], 3));
+                    apart[k] = (float) (turned + Spread.squared(centroids, k / l * 3, centroids, 3 * seeds[k % l], 3));
                 }
             });
             double[] between = new double[l * l];
@@ -174,16 +174,16 @@ public enum SkeletonExtraction implements Rival {
                 int i = k / bones;
                 parts[i] = votes[k] > votes[i * bones + parts[i]] ? k % bones : parts[i];
             }
-            return numbered(parts);
+            return renumber(parts);
         }
 
-        /** Without numbers that nothing has. */
-        private static int[] numbered(int[] parts) {
+        /** Renumbers the parts without gaps. */
+        private static int[] renumber(int[] parts) {
             int[] used = Arrays.stream(parts).distinct().sorted().toArray();
             return Arrays.stream(parts).map(p -> Arrays.binarySearch(used, p)).toArray();
         }
 
-        /** Clusters of things of which only distances are known, after Ng, Jordan and Weiss 2001: k-means among the leading eigenvectors. */
+        /** Clusters from distances only, after Ng, Jordan and Weiss 2001: k-means on the leading eigenvectors. */
         private static final class SpectralClusters {
             private static final int ROUNDS = 60;
 
@@ -191,7 +191,7 @@ public enum SkeletonExtraction implements Rival {
 
             /**
              * @param distances squared, n×n, not modified
-             * @return the cluster of each thing
+             * @return the cluster of each element
              */
             static int[] of(double[] distances, int n, int count) {
                 double width = Arrays.stream(distances).average().orElse(1) / 4;
@@ -227,7 +227,7 @@ public enum SkeletonExtraction implements Rival {
                 return means(rows, count, Spread.clusters(rows, count, count));
             }
 
-            /** k-means from a first guess; a cluster that loses all of its points stays empty. */
+            /** k-means from an initial clustering; a cluster that loses all points stays empty. */
             private static int[] means(double[] rows, int d, int[] cluster) {
                 for (int round = 0; round < ROUNDS; round++) {
                     double[] sums = new double[d * d];
@@ -262,10 +262,10 @@ public enum SkeletonExtraction implements Rival {
     }
 
     /**
-     * Schaefer and Yuksel 2007: neighbouring clusters are merged, those first whose union moves most rigidly, until as few are left as
-     * wanted. The error of the best rigid motion of a union comes from sums that simply add, so no point is visited twice.
+     * Schaefer and Yuksel 2007: merges neighbouring clusters, those first whose union moves most rigidly, until the wanted number
+     * is left. The error of the best rigid motion of a union comes from additive sums, so no point is visited twice.
      *
-     * <p>NOTE: leaves are vertices where the paper has faces: the error of two vertices is how much their edge changes.
+     * <p>NOTE: leaves are vertices instead of the paper's faces: the error of two vertices is the change of their edge.
      */
     private static final class RigidMerging {
         private final Animation animation;
@@ -281,7 +281,7 @@ public enum SkeletonExtraction implements Rival {
             this.frames = animation.frames();
         }
 
-        /** Both stand as they are only while neither has been merged: a union gets a number of its own. */
+        /** Valid only while neither has been merged: a union gets a new number. */
         private record Merge(double error, int first, int second) {}
 
         /** Sums over a cluster: Σ1, Σu, Σ|u|², Σ_f Σ|v|², and for each frame Σv and Σvuᵀ. */
@@ -388,7 +388,7 @@ public enum SkeletonExtraction implements Rival {
                         link(made, k);
                     }
                 }
-                // Its sums are in the union's; a leaf's are large.
+                // Frees the sums of the merged cluster, which the union includes.
                 clusters.set(old, forwarding(made));
             }
             offer(made, false);
@@ -400,7 +400,7 @@ public enum SkeletonExtraction implements Rival {
             return gone;
         }
 
-        /** Σ_f Σ‖R_f(u − ū) − (v − v̄)‖² at the best R_f: all squares about the means, less twice the trace that R_f can reach. */
+        /** Σ_f Σ‖R_f(u − ū) − (v − v̄)‖² at the best R_f: all squares about the means minus twice the maximum trace. */
         private double error(Cluster a, Cluster b) {
             double mass = a.mass + b.mass;
             double sum = a.squares + b.squares;

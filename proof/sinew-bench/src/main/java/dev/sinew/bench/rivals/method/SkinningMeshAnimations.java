@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * SMA: James and Twigg 2005, "Skinning Mesh Animations", with affine bones as in KSO10 §5: mean shift on the triangles' rotations finds
- * parts that turn as one (§3), least squares give each part's transforms (§4), the four bones that predict a vertex best get convex
- * weights (§4).
+ * SMA: James and Twigg 2005, "Skinning Mesh Animations", with affine bones as in KSO10 §5: mean shift on the triangles' rotations
+ * finds parts that rotate together (§3), least squares give each part's transforms (§4), and the four bones that predict a vertex
+ * best get convex weights (§4).
  *
- * <p>NOTE: the 9F numbers of a triangle are first projected on their leading directions, and modes are sought on a sample: mean shift on
- * all takes the paper minutes. Its bandwidth is set so that there are P modes, where JT05 sets it by hand.
+ * <p>NOTE: the 9F numbers per triangle are first projected on their leading directions, and modes are found on a sample, because
+ * full mean shift takes minutes. The bandwidth is chosen to give P modes; JT05 chooses it by hand.
  */
 public final class SkinningMeshAnimations implements Rival {
     @Override
@@ -31,17 +31,17 @@ public final class SkinningMeshAnimations implements Rival {
     public Map<String, double[]> run(Animation animation, int bones) {
         try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
             int[] cluster = clusters(animation, bones, workers);
-            // Where mean shift finds fewer modes than wanted, there are fewer bones.
+            // If mean shift finds fewer modes, there are fewer bones.
             int found = 1 + Arrays.stream(cluster).max().orElse(0);
             return ArbitraryDeformations.errors(animation, cluster, found, workers);
         }
     }
 
-    /** A bone for each vertex: that of the triangle around it whose rotations are nearest to a mode. */
+    /** A bone per vertex: that of the adjacent triangle whose rotations are nearest to a mode. */
     private static int[] clusters(Animation animation, int bones, Workers workers) {
         int[] triangles = animation.triangles();
         int count = triangles.length / 3;
-        TriangleRotations.Points rotations = TriangleRotations.projected(animation, workers);
+        TriangleRotations.Points rotations = TriangleRotations.project(animation, workers);
         double[] points = rotations.x();
         int d = rotations.d();
         double[][] modes = new MeanShift(points, d, workers).modes(bones);
@@ -64,9 +64,9 @@ public final class SkinningMeshAnimations implements Rival {
     }
 
     /**
-     * Adaptive mean shift (Georgescu, Shimshoni and Meer 2003, which JT05 runs): every sample has a bandwidth of its own, the distance to
-     * its k-th neighbour, so that small parts that move as one are places to gather as much as large ones. A point moves to the weighted
-     * mean of the samples that reach it until it stands still; points that end together are a mode.
+     * Adaptive mean shift (Georgescu, Shimshoni and Meer 2003, as in JT05). The bandwidth of a sample is the distance to its k-th
+     * neighbour, so that small parts form modes as well as large ones. A point moves to the weighted mean of the samples in reach
+     * until it converges; points that end together are a mode.
      */
     static final class MeanShift {
         private static final int SAMPLES = 2500;
@@ -77,10 +77,10 @@ public final class SkinningMeshAnimations implements Rival {
         private final int d;
         private final int n;
         private final Workers workers;
-        /** Of each sample, squared distances to all samples in order, n a row. */
+        /** For each sample, sorted squared distances to all samples, n per row. */
         private final float[] sorted;
 
-        /** @param points one a row of d numbers; a sample of them stands for all */
+        /** @param points one per row of d numbers; a sample of them is used */
         MeanShift(double[] points, int d, Workers workers) {
             this.d = d;
             this.workers = workers;
@@ -102,11 +102,11 @@ public final class SkinningMeshAnimations implements Rival {
             });
         }
 
-        /** A place where points gather, how many do, and how wide it is. */
+        /** A mode: its position, number of points, and width. */
         private record Mode(double[] at, int walkers, double squaredWidth) {}
 
         /**
-         * k is halved into place until there are as many modes as wanted; the most visited are taken.
+         * Bisects k until the wanted number of modes is found; returns the largest modes.
          *
          * @return at most count rows of d
          */
@@ -133,7 +133,7 @@ public final class SkinningMeshAnimations implements Rival {
                     .toArray(double[][]::new);
         }
 
-        /** Enough comes before too few, then the nearest number. */
+        /** Prefers too many modes to too few, then the nearest number. */
         private static boolean nearer(int found, int best, int count) {
             boolean enough = found >= count;
             return enough != best >= count ? enough : Math.abs(found - count) < Math.abs(best - count);
@@ -156,12 +156,12 @@ public final class SkinningMeshAnimations implements Rival {
             for (int w = 0; w < walkers; w++) {
                 join(modes, Arrays.copyOfRange(at, w * d, (w + 1) * d), widths[w]);
             }
-            // A lone point is noise, not a part that moves as one.
+            // A single point is noise.
             modes.removeIf(mode -> mode.walkers < 2);
             return modes;
         }
 
-        /** GSM03 eq. 6 with a flat profile; returns the squared width of the narrowest sample that reaches the end. */
+        /** GSM03 eq. 6 with a flat profile; returns the squared width of the narrowest sample in reach of the end. */
         private double walk(double[] at, int from, double[] squaredWidths) {
             double[] mean = new double[d];
             double narrowest = Double.POSITIVE_INFINITY;
@@ -175,7 +175,7 @@ public final class SkinningMeshAnimations implements Rival {
                 Arrays.fill(mean, 0);
                 double sum = 0;
                 for (int i = 0; i < n; i++) {
-                    // h^−(d+2), relative to the largest so that it stays a number.
+                    // h^−(d+2), relative to the largest to avoid overflow.
                     double weight = reaches[i] ? Math.pow(narrowest / squaredWidths[i], 0.5 * (d + 2)) : 0;
                     sum += weight;
                     for (int k = 0; k < d && weight > 0; k++) {

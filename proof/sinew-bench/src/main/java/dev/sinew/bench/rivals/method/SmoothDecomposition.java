@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * SSDR: Le and Deng 2012, "Smooth Skinning Decomposition with Rigid Bones", as LD14 §5 runs it before it looks for a skeleton: weights
- * and transforms by turns, one influence a vertex at first and one more every third round. No joints.
+ * SSDR: Le and Deng 2012, "Smooth Skinning Decomposition with Rigid Bones", as LD14 §5 runs it before it looks for a skeleton:
+ * alternates weights and transforms, with one influence per vertex at first and one more every third round. No joints.
  */
 public final class SmoothDecomposition implements Rival {
     private static final int ROUNDS = 15;
@@ -42,7 +42,10 @@ public final class SmoothDecomposition implements Rival {
                 "rmsePercent", new double[] {animation.rmsePercent(squared)});
     }
 
-    /** LD14 §4: clusters of vertices that move rigidly, split in two where they are worst and settled by turns (Linde, Buzo and Gray 1980). */
+    /**
+     * LD14 §4: clusters of rigidly moving vertices; repeatedly splits the worst and alternates assignment and fitting (Linde,
+     * Buzo and Gray 1980).
+     */
     private static final class MotionClusters {
         private static final int ROUNDS = 4;
 
@@ -54,7 +57,7 @@ public final class SmoothDecomposition implements Rival {
             this.workers = workers;
         }
 
-        /** @return the cluster of each vertex, of as many as wanted at most */
+        /** @return the cluster of each vertex, at most the wanted number */
         int[] of(int wanted) {
             int[] cluster = new int[animation.vertices()];
             int count = 1;
@@ -97,7 +100,7 @@ public final class SmoothDecomposition implements Rival {
             }
         }
 
-        /** Eq. 1a: the seed is far off the middle and badly moved; the half of the cluster that is nearer to it becomes a new one. */
+        /** Eq. 1a: the seed is far from the centre with a large error; the nearer half of the cluster becomes a new one. */
         private void halve(int[] cluster, int j, int other, double[] errors) {
             double[] u = animation.rest();
             int[] own = IntStream.range(0, cluster.length)

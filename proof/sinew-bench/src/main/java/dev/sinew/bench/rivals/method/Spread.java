@@ -3,7 +3,7 @@ package dev.sinew.bench.rivals.method;
 import dev.sinew.mesh.Mesh;
 import java.util.Arrays;
 
-/** Seeds spread over points, each the farthest from those before: Gonzalez' 2-approximation of the p-centre problem (KMD07, KSO10 §4.1). */
+/** Farthest-point sampling: Gonzalez' 2-approximation of the p-centre problem (KMD07, KSO10 §4.1). */
 public final class Spread {
     private Spread() {}
 
@@ -17,7 +17,7 @@ public final class Spread {
         return cluster;
     }
 
-    /** Vertices far from one another: handles that nobody has chosen. */
+    /** Distributed vertices, used as handles. */
     public static int[] vertices(Mesh mesh, int count) {
         double[] xyz = new double[mesh.positions().length];
         for (int k = 0; k < xyz.length; k++) {
@@ -26,7 +26,7 @@ public final class Spread {
         return seeds(xyz, 3, count);
     }
 
-    /** The seeds themselves. */
+    /** The seeds. */
     static int[] seeds(double[] x, int dimension, int count) {
         return seeds(x, dimension, count, new int[x.length / dimension]);
     }

@@ -4,7 +4,7 @@ import dev.sinew.linalg.Products;
 import dev.sinew.math.NearestRotation;
 import dev.sinew.platform.Workers;
 
-/** JT05 §3: each triangle's rotation from the rest pose to every frame, 9F numbers a triangle. */
+/** JT05 §3: each triangle's rotation from the rest pose to every frame, 9F numbers per triangle. */
 final class TriangleRotations {
     private static final int DIRECTIONS = 24;
     private static final int ROUNDS = 3;
@@ -14,12 +14,12 @@ final class TriangleRotations {
     /**
      * Rotations as points of few dimensions.
      *
-     * @param x one triangle a row of d
+     * @param x one triangle per row of d
      */
     record Points(double[] x, int d) {}
 
-    /** On the leading directions of their 9F numbers: distances are almost the same, and few numbers to compare. */
-    static Points projected(Animation animation, Workers workers) {
+    /** Projects on the leading directions of the 9F numbers, which almost preserves distances. */
+    static Points project(Animation animation, Workers workers) {
         int m = 9 * animation.frames();
         double[] rotations = of(animation);
         int count = rotations.length / m;
@@ -54,7 +54,7 @@ final class TriangleRotations {
         return out;
     }
 
-    /** Two edges and the normal, each a unit vector: lengths say nothing of a rotation. */
+    /** Two edges and the normal, normalised, because lengths do not matter for rotations. */
     private static void axes(double[] xyz, int stride, int from, int[] triangles, int t, double[] out) {
         int a = triangles[3 * t] * stride + from;
         int b = triangles[3 * t + 1] * stride + from;

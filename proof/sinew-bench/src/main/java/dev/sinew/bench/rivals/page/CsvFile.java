@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One line a cell or point of a curve: table, row, column, value, where it comes from, note. */
+/** One line per cell or point of a curve: table, row, column, value, source, note. */
 public final class CsvFile {
     private CsvFile() {}
 

@@ -13,11 +13,11 @@ import java.util.List;
 /** docs/tables.md. */
 public final class MarkdownPage {
     private static final String HEAD = """
-            # The papers' tables, run again
-            Written by `./proof/sinew-bench/run rivals`; do not edit. The same as a page with diagrams and as CSV stands in `proof/sinew-bench/target/rivals`.
-            A line is from the **paper**, or **rerun** here: the rival as we wrote it anew (`proof/sinew-bench/…/rivals/method`), on the same data and metric; figures
-            of Sinew itself are marked *ours* and are those of the written file (KSO10 Table 1 and Figure 8, LD13 Figure 9 and YLWXG19 call the library). "…" is not run yet, "–" has a reason or no figure in the paper.
-            Smaller is better. docs/benchmarks.md tells how a run is stopped, taken up again and repeated.
+            # The papers' tables, reproduced
+            Written by `./proof/sinew-bench/run rivals`; do not edit. The same tables as a page with charts and as CSV are in `proof/sinew-bench/target/rivals`.
+            A line is from the **paper**, or **rerun** here: our implementation of the rival (`proof/sinew-bench/…/rivals/method`), on the same data and metric; figures
+            of Sinew itself are marked *ours* and are those of the written file (KSO10 Table 1 and Figure 8, LD13 Figure 9 and YLWXG19 call the library). "…" means not run yet, "–" means not available.
+            Smaller is better. docs/benchmarks.md explains how to stop, resume and repeat a run.
             """;
 
     private MarkdownPage() {}
@@ -54,7 +54,7 @@ public final class MarkdownPage {
             out.append(k + 1).append(". ").append(notes.all().get(k)).append('\n');
         }
         bullets(out, "", table.notes());
-        bullets(out, "How near the rivals come to what was published:", Verdicts.nearness(table));
+        bullets(out, "How close the rivals are to the published figures:", Verdicts.nearness(table));
         bullets(out, "Where a rival run here is better than Sinew:", Verdicts.beaten(table));
     }
 
@@ -94,11 +94,11 @@ public final class MarkdownPage {
         out.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
-    /** Notes of a table's cells, each said once and numbered. */
+    /** Numbered notes of a table's cells, without duplicates. */
     static final class Footnotes {
         private final List<String> notes = new ArrayList<>();
 
-        /** The number of a cell's note, from 1; 0 where it has none. */
+        /** The number of a cell's note, from 1; 0 if it has none. */
         int number(Cell cell) {
             if (cell.note().isEmpty()) {
                 return 0;

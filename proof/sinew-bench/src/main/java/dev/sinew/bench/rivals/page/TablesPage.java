@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One HTML file with all tables and diagrams; it opens from disk and loads nothing. Diagrams are drawn as the report's are. */
+/** One HTML file with all tables and charts; it opens from disk and loads nothing. Charts look like those of the report. */
 public final class TablesPage {
     private TablesPage() {}
 
@@ -69,7 +69,7 @@ public final class TablesPage {
         out.append("</table></div>\n");
         list(out, "ol", "", notes.all());
         list(out, "ul", "", table.notes());
-        list(out, "ul", "How near the rivals come to what was published", Verdicts.nearness(table));
+        list(out, "ul", "How close the rivals are to the published figures", Verdicts.nearness(table));
         list(out, "ul", "Where a rival run here is better than Sinew", Verdicts.beaten(table));
     }
 
@@ -130,7 +130,7 @@ public final class TablesPage {
         try (InputStream in = TablesPage.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new IllegalStateException(name + " is not in the jar", e);
+            throw new IllegalStateException(name + " is missing from the jar", e);
         }
     }
 }

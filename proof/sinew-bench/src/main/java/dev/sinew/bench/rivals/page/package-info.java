@@ -1,2 +1,2 @@
-/** Chapters as a page, as Markdown and as CSV. */
+/** Chapters as an HTML page, as Markdown and as CSV. */
 package dev.sinew.bench.rivals.page;

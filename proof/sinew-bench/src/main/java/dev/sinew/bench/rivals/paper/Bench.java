@@ -4,8 +4,8 @@ import dev.sinew.bench.Flags.Data;
 import dev.sinew.bench.rivals.method.Rival;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
-import dev.sinew.bench.rivals.sheet.Ledger.Runs;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Runs;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.Version;
 import dev.sinew.io.format.Formats;
@@ -18,17 +18,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What every chapter works with.
+ * The context of all chapters.
  *
  * @param data the research data
- * @param folder for samples that stand in for data that cannot be had
+ * @param folder for samples that replace unavailable data
  */
 public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> known) {
     public Bench(Runs runs, Data data, Path folder) {
         this(runs, data, folder, new LinkedHashMap<>());
     }
 
-    /** A research sequence; empty where the person has not put it there. */
+    /** A research sequence; empty if its file does not exist. */
     Optional<Subject> sequence(String name) {
         if (!Files.exists(data.sequence(name))) {
             return Optional.empty();
@@ -41,7 +41,7 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
         return known.computeIfAbsent("sample " + name, n -> Subject.of(sample, vertices, frames, folder));
     }
 
-    /** A model of the catalogue as a file, made where it is not there yet. */
+    /** A model of the catalogue as a file, created if missing. */
     Path model(String name, int vertices) {
         Path file = folder.resolve(name + "-" + vertices + "-" + Version.current() + Formats.GLTF.ending());
         if (!Files.exists(file)) {
@@ -50,18 +50,18 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
         return file;
     }
 
-    /** A skinned model of the research data; empty where the person has not put it there. */
+    /** A skinned model of the research data; empty if its file does not exist. */
     Optional<Path> character(String name) {
         Path file = data.folder().resolve("characters").resolve(name + Formats.GLTF.ending());
         return Files.exists(file) ? Optional.of(file) : Optional.empty();
     }
 
-    /** By content. */
+    /** A hash of the content. */
     String fingerprint(Path file) {
         return Subject.of(file.toString(), file).fingerprint();
     }
 
-    /** A number of what a rival makes of a sequence. */
+    /** A figure of a rival's result for a sequence. */
     Cell rival(String row, Subject subject, Rival rival, int bones, String number) {
         Work work = new Work(
                 row,
@@ -72,9 +72,9 @@ public record Bench(Runs runs, Data data, Path folder, Map<String, Subject> know
         return runs.cell(work, number, Source.RERUN);
     }
 
-    /** Why a row without its data has no figures of ours. */
-    String wanted(String name) {
-        return "data not at hand: put " + name + ".obj with " + name + ".pc2 into "
+    /** Why a row has no measured figures. */
+    String missingDataNote(String name) {
+        return "data not available: put " + name + ".obj with " + name + ".pc2 into "
                 + data.folder().resolve("sequences").getFileName() + "/ of --data";
     }
 }

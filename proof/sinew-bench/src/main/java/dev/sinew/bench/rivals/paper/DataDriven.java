@@ -12,7 +12,7 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.LearningOptions;
 import dev.sinew.io.MeshSequences;
@@ -40,7 +40,7 @@ public final class DataDriven {
     private static final List<String> SHOWN = List.of("card", "cheburashka");
     /** Table 1 counts weights below these. */
     private static final double[] BOUNDS = {0.1, 0.05};
-    /** Enough for every case to settle; learning is not what is timed. */
+    /** Enough for every case to converge; learning is not timed. */
     static final LearningOptions LEARNING = LearningOptions.defaults().withMaxIterations(30);
 
     private static final int ARAP_ITERATIONS = 60;
@@ -108,14 +108,14 @@ public final class DataDriven {
                 OURS,
                 rows,
                 List.of(
-                        "The paper shows these comparisons as pictures and prints no error. Here 20 point handles are spread over the mesh (four on the"
-                                + " card), put where those vertices are in a pose that was held out (every third), and all vertices are compared.",
-                        "Biharmonic, heat, quasi-harmonic and Sinew's learnt weights are posed by the same solver (§4.2). ARAP knows no examples; MeshIK and Sinew learn"
+                        "The paper shows these comparisons as pictures and prints no error. Here 20 point handles are distributed over the mesh (four on the"
+                                + " card) and moved to the positions of their vertices in held-out poses (every third); all vertices are compared.",
+                        "Biharmonic, heat, quasi-harmonic and Sinew's learnt weights are posed by the same solver (§4.2). ARAP uses no examples; MeshIK and Sinew learn"
                                 + " from the same poses.",
-                        "Linear subspace (after Wang et al. 2015): the mesh is a fixed matrix times the handles' places; on surfaces, where the paper has"
-                                + " solids, a reading of ours (`LinearSubspace`). Quasi-harmonic: Wang and Solomon 2021, `weights --method quasi-harmonic`,"
+                        "Linear subspace (after Wang et al. 2015): vertex positions are a fixed matrix times the handle positions; for surfaces instead of the paper's"
+                                + " solids this is our interpretation (`LinearSubspace`). Quasi-harmonic: Wang and Solomon 2021, `weights --method quasi-harmonic`,"
                                 + " posed like the others.",
-                        "Feature-preserving data-driven deformation [16, 17] is not here: no description that suffices was at hand."));
+                        "Feature-preserving data-driven deformation [16, 17] is missing: no sufficient description was available."));
     }
 
     static HandlePoser asRigidAsPossible(HandleCase c) {
@@ -152,21 +152,21 @@ public final class DataDriven {
                 List<Cell> cells = new ArrayList<>();
                 ways.forEach((title, options) ->
                         cells.add(bench.runs().cell(learnt(name, made, title, options), number, Source.OURS)));
-                rows.add(new Row(name + (number.equals("percent") ? "" : ", weights a vertex"), Source.OURS, cells));
+                rows.add(new Row(name + (number.equals("percent") ? "" : ", weights per vertex"), Source.OURS, cells));
             });
         }
         return new Table(
                 "ylwxg19-figure-21",
                 "YLWXG19, Figure 21 in numbers: each term removed in turn",
-                "RMS distance on held-out poses in percent of the size; weights above 0.001 a vertex",
+                "RMS distance on held-out poses in percent of the size; weights above 0.001 per vertex",
                 List.copyOf(ways.keySet()),
                 OURS,
                 rows,
                 List.of(
-                        "The paper shows the weights of one point on a face that cannot be had. \"Without data\" multiplies the other two terms by 10⁶."));
+                        "The paper shows the weights of one point on a face that is not available. \"Without data\" multiplies the other two terms by 10⁶."));
     }
 
-    /** Weights that were learnt, in numbers: of one run for all three tables. */
+    /** Learnt weights in numbers; one run for all three tables. */
     private Work learnt(String name, Supplier<HandleCase> made, String title, LearningOptions options) {
         return work("ylwxg19-21/" + name, name, title, Version.current(), () -> {
             HandleCase c = made.get();
@@ -175,7 +175,7 @@ public final class DataDriven {
             Map<String, double[]> numbers = new LinkedHashMap<>();
             numbers.put("percent", new double[] {c.unseenError(c.poser(weights))});
             numbers.put("weights", new double[] {weights.handleCount() * (1 - below(weights, 1e-3))});
-            // Table 1 makes the weights sparse at the end where they were not on the way.
+            // Table 1 makes dense weights sparse at the end.
             boolean dense = title.equals(WITHOUT_SPARSITY);
             HandleWeights last = dense ? c.learntFrom(start, weights, LEARNING.withMaxIterations(1)) : weights;
             for (double bound : BOUNDS) {
@@ -209,7 +209,7 @@ public final class DataDriven {
                 OURS,
                 rows,
                 List.of(
-                        "The paper's face cannot be had, and it counts one handle's weights. Separate: learnt without the term, then one step of"
+                        "The paper's face is not available, and the paper counts one handle's weights. Separate: learnt without the term, then one step of"
                                 + " weights with it."));
     }
 
@@ -235,9 +235,8 @@ public final class DataDriven {
             Map<String, Function<HandleCase, HandlePoser>> ways = new LinkedHashMap<>();
             ways.put("ARAP", DataDriven::asRigidAsPossible);
             ways.put("MeshIK", c -> new MeshInverseKinematics(c.mesh(), c.train(), c.held()));
-            // A solve's time does not depend on how well the weights were learnt: two rounds, as PoserExamplesBenchmark
-            // has
-            // it.
+            // The solve time does not depend on the quality of the weights, so two rounds suffice, as in
+            // PoserExamplesBenchmark.
             ways.put("Sinew", c -> c.poser(c.learnt(c.biharmonic(), DataDriven.LEARNING.withMaxIterations(2))));
             List<Curve> curves = new ArrayList<>();
             ways.forEach((name, way) -> {
@@ -251,7 +250,7 @@ public final class DataDriven {
                             name + "/" + examples,
                             ours ? Version.current() : "1",
                             () -> milliseconds(examples, way));
-                    bench.runs().measured(work).ifPresent(entry -> {
+                    bench.runs().measure(work).ifPresent(entry -> {
                         x.add((double) examples);
                         y.add(entry.number("milliseconds"));
                     });
@@ -261,7 +260,7 @@ public final class DataDriven {
             return new Figure(
                     "ylwxg19-figure-20",
                     "YLWXG19, Figure 20: a drag from the rest pose to a pose, sample creature of 12 500 vertices, 20 handles (the paper's bars are drawn"
-                            + " on the SCAPE model; a machine that others may use)",
+                            + " on the SCAPE model; measured on a shared machine)",
                     "examples",
                     "milliseconds",
                     Figure.Scale.LOGARITHMIC,
@@ -282,7 +281,7 @@ public final class DataDriven {
             return Map.of("milliseconds", new double[] {best});
         }
 
-        /** As many as wanted after every third is held out. */
+        /** An even sample with the wanted number left after every third is held out. */
         private static MeshSequence evenly(MeshSequence walk, int examples) {
             Mesh mesh = walk.rest();
             float[][] frames = new float[Math.max(3, (3 * examples + 1) / 2)][];

@@ -15,8 +15,8 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
-import dev.sinew.bench.rivals.sheet.Ledger.Entry;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Entry;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.io.file.Version;
@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 /** KSO10: Kavan, Sloan and O'Sullivan 2010, "Fast and Efficient Skinning of Animated Meshes". */
 public final class FastSkinning {
     private static final String OURS = "Sinew";
-    /** What a column shows: a rival, and which of its numbers. */
+    /** A column: a rival, and which of its figures. */
     private record Shown(Rival rival, String number, String title) {}
 
     private static final List<Shown> RIVALS = List.of(
@@ -56,7 +56,7 @@ public final class FastSkinning {
         this.bench = bench;
     }
 
-    /** @param sequence under which name the data lies; printed figures in the order of the columns */
+    /** @param sequence name of the data; printed figures in the order of the columns */
     private record Printed(String model, String sequence, int bones, String... figures) {
         String subject() {
             return model + "/" + bones;
@@ -92,7 +92,7 @@ public final class FastSkinning {
         RIVALS.forEach(shown -> columns.add(shown.title));
         columns.add("KSO10");
         columns.add(OURS);
-        columns.add("Sinew, as KSO10 asks");
+        columns.add("Sinew, KSO10 settings");
         List<Row> rows = new ArrayList<>();
         for (Printed printed : TABLE_2) {
             rows.add(printedRow(printed));
@@ -108,21 +108,21 @@ public final class FastSkinning {
                 OURS,
                 rows,
                 List.of(
-                        "Truncated SVD stores 4P numbers a vertex where skinning stores four weights: it is a bound, not a tool.",
-                        "SMA and SAD are written after KSO10's account of them, the papers themselves were not at hand; least squares by normal"
-                                + " equations for LSQR.",
-                        "SMA on horse is 2.9 times worse than printed, on samba 1.35 times better. KSO10 takes JT05's own best results where there are any, tuned by"
-                                + " hand, and does not say how many weights a vertex has there. Tried on horse: a bandwidth a point instead of one for all 10.4 → 6.75;"
+                        "Truncated SVD stores 4P numbers per vertex where skinning stores four weights: it is a lower bound, not an alternative.",
+                        "SMA and SAD are implemented after KSO10's description, because the papers were not available; least squares by normal"
+                                + " equations instead of LSQR.",
+                        "SMA on horse is 2.9 times worse than printed, on samba 1.35 times better. KSO10 uses JT05's own best results where available, tuned by"
+                                + " hand, and does not state the number of weights per vertex. Tried on horse: one bandwidth per point instead of one for all 10.4 → 6.75;"
                                 + " without the vertices farthest from their mode 5.9 (two fifths left out) and 7.3 (seven tenths); the four weights chosen by"
-                                + " least squares over all bones 5.13; as many weights as bones 4.12 (SAD: 4.24 and 3.72). So weights explain a part, and the"
-                                + " clusters the rest: ours come from one number of neighbours for the whole horse.",
-                        "SAD comes out better than printed on elasticCow. EigenSkin's columns are tested (a field of the rest pose that was put in is"
-                                + " taken out; as many corrections as frames leave nothing). Horse's 48 frames are 24, each twice, so that ten fields say"
-                                + " most of them: why the paper has 2.9 there for SAD is not known.",
-                        "\"sample\" rows are `sinew sample flag` (3000 × 100) and `skirt` (2500 × 120): they stand in for cloth that cannot be had,"
-                                + " at a third of its size, and no printed figure is theirs.",
-                        "\"Sinew\" is `sinew fit SEQ --bones P`; \"as KSO10 asks\" adds `--rest free --shading 0`: positions alone count,"
-                                + " and the rest pose may be any."));
+                                + " least squares over all bones 5.13; as many weights as bones 4.12 (SAD: 4.24 and 3.72). Weights explain a part, and the"
+                                + " clusters the rest: ours use one number of neighbours for the whole horse.",
+                        "SAD is better than printed on elasticCow. EigenSkin's columns are tested (an added field of the rest pose is"
+                                + " recovered; as many corrections as frames leave no error). Horse's 48 frames are 24, each twice, so ten fields cover"
+                                + " most of them; why the paper has 2.9 there for SAD is unknown.",
+                        "\"sample\" rows are `sinew sample flag` (3000 × 100) and `skirt` (2500 × 120): they replace cloth that is not available,"
+                                + " at a third of its size; the paper prints no figures for them.",
+                        "\"Sinew\" is `sinew fit SEQ --bones P`; \"KSO10 settings\" adds `--rest free --shading 0`: only positions count,"
+                                + " and the rest pose is free."));
     }
 
     private Row printedRow(Printed printed) {
@@ -139,7 +139,7 @@ public final class FastSkinning {
         Optional<Subject> subject = bench.sequence(printed.sequence);
         List<Cell> cells = new ArrayList<>();
         if (subject.isEmpty()) {
-            Cell missing = Cell.notReproduced(bench.wanted(printed.sequence));
+            Cell missing = Cell.notReproduced(bench.missingDataNote(printed.sequence));
             for (int c = 0; c < RIVALS.size() + 3; c++) {
                 cells.add(missing);
             }
@@ -149,7 +149,7 @@ public final class FastSkinning {
         return new Row(printed.subject(), Source.RERUN, cells);
     }
 
-    /** Our own cloth where the paper's cannot be had: nothing is printed to compare with. */
+    /** Our own cloth where the paper's is not available; there are no printed figures. */
     private Row standIn(Subject subject, int bones) {
         List<Cell> cells = new ArrayList<>();
         String name = subject.name() + "/" + bones;
@@ -172,7 +172,7 @@ public final class FastSkinning {
         return bench.runs().cell(work, "erms", Source.OURS);
     }
 
-    /** KSO10 Table 1: how many dimensions a sequence is brought to by ways of choosing the next direction. */
+    /** KSO10 Table 1: the number of dimensions for different ways of choosing the next direction. */
     private static final class Selections {
         /** KSO10 §5: ε = 0.0005·√(3NF). */
         private static final double TOLERANCE = 0.5e-3;
@@ -189,7 +189,7 @@ public final class FastSkinning {
             List<Cell> times = new ArrayList<>(paper("2.78", "5.8", "6.3", "9.9", "27.9"));
             rows.add(new Row("flag, d", Source.PAPER, dimensions));
             rows.add(new Row("flag, seconds", Source.PAPER, times));
-            Cell missing = Cell.notReproduced(bench.wanted("flag"));
+            Cell missing = Cell.notReproduced(bench.missingDataNote("flag"));
             rows.add(new Row("flag, d", Source.NOT_REPRODUCED, Collections.nCopies(COLUMNS.size(), missing)));
             add(rows, bench, bench.sample("flag", 3000, 100));
             for (String name : List.of("elastic-cow", "samba", "horse-gallop", "dance")) {
@@ -203,9 +203,9 @@ public final class FastSkinning {
                     OURS,
                     rows,
                     List.of(
-                            "The paper's flag cannot be had; `sinew sample flag` (3000 × 100) is another cloth, so that only the order of the columns"
+                            "The paper's flag is not available; `sinew sample flag` (3000 × 100) is another cloth, so only the order of the columns"
                                     + " compares.",
-                            "Seconds are of one thread on a machine that others may use: read them against each other, not as times. SVD is by"
+                            "Seconds are for one thread on a shared machine: compare them with each other only. SVD is by"
                                     + " the eigenvectors of AAᵀ, not by dgesdd.",
                             "PM1 and PM2 take one and two steps of the power method from MAX's column; GS takes columns in the order of the file."));
         }
@@ -274,7 +274,7 @@ public final class FastSkinning {
             subjects.put(bench.sample("flag", 3000, 100), 32);
             List<Curve> curves = new ArrayList<>();
             subjects.forEach((subject, bones) -> {
-                Optional<Entry> entry = bench.runs().measured(work(subject, bones));
+                Optional<Entry> entry = bench.runs().measure(work(subject, bones));
                 entry.ifPresent(found -> {
                     double[] y = found.numbers().get("erms");
                     double[] x =
@@ -331,7 +331,9 @@ public final class FastSkinning {
             }
         }
 
-        /** ‖A − BBᵀA‖², by taking the difference: eigenvalues of AAᵀ cannot tell what is below 1e-8 of the largest singular value. */
+        /**
+         * ‖A − BBᵀA‖² as an explicit difference: eigenvalues of AAᵀ are not accurate below 1e-8 of the largest singular value.
+         */
         private static double left(Animation animation, double[] basis, int rank, Workers workers) {
             int n = animation.vertices();
             int m = animation.dimensions();

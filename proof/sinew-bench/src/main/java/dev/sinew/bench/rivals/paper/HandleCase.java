@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shape with point handles on some of its vertices, poses to learn from and poses to be judged by: handles are put where those vertices
- * are in the pose, and the rest of the mesh is compared.
+ * A shape with point handles, poses to learn from and poses to test. Handles are moved to the positions of their vertices in the
+ * pose, and all vertices are compared.
  *
- * @param held a vertex a handle
+ * @param held the vertex of each handle
  */
 record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSequence test) {
     /** Every third pose is held out. */
@@ -43,7 +43,9 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
                 poses(all.rest(), test));
     }
 
-    /** YLWXG19 Figures 2–4: a card with a handle at the middle of either side, learnt from one fold and judged by a sharper one. */
+    /**
+     * YLWXG19 Figures 2–4: a card with a handle at the middle of either side, learnt from one fold and tested with a sharper one.
+     */
     static HandleCase card() {
         Mesh flat = FoldedCard.of(0);
         int middle = FoldedCard.SIDE / 2 * FoldedCard.SIDE;
@@ -100,7 +102,7 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
                 .weights();
     }
 
-    /** The same, going on from other weights than the biharmonic ones, which still say what handles hold. */
+    /** The same, starting from other weights than the biharmonic ones, which still define the handles' regions. */
     HandleWeights learntFrom(HandleWeights biharmonic, HandleWeights start, LearningOptions options) {
         boolean[] given = HandleModels.verticesOf(mesh, handles(), biharmonic);
         return new DataDrivenWeights(mesh, train, biharmonic, given, options, Progress.SILENT)
@@ -127,7 +129,7 @@ record HandleCase(String name, Mesh mesh, int[] held, MeshSequence train, MeshSe
         };
     }
 
-    /** √(mean ‖x − v‖²) over the poses that were held out, in percent of the size. */
+    /** √(mean ‖x − v‖²) over the held-out poses, in percent of the size. */
     double unseenError(HandlePoser poser) {
         double sum = 0;
         for (int f = 0; f < test.frameCount(); f++) {

@@ -12,8 +12,8 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
-import dev.sinew.bench.rivals.sheet.Ledger.Entry;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Entry;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.file.Version;
 import dev.sinew.linearize.RangeOfMotion;
@@ -53,7 +53,7 @@ public final class Linearizing {
         }
     }
 
-    /** @param blendBones as many as the paper gives a model of that kind */
+    /** @param blendBones as many as the paper uses for a model of that kind */
     private record Subject(Path file, int blendBones) {
         String name() {
             return file.getFileName().toString().replaceAll("\\.glb$", "").replaceAll("-[0-9.]+.*$", "");
@@ -64,7 +64,7 @@ public final class Linearizing {
         }
     }
 
-    /** The poses: those learnt from, all of the clip, and poses of another motion. */
+    /** The training poses, the whole clip, and poses of another motion. */
     private record Poses(SkinnedModel model, BoneMotion seen, BoneMotion whole, BoneMotion unseen) {
         static Poses of(Path file) {
             ModelFile read = ModelFile.read(file);
@@ -121,11 +121,11 @@ public final class Linearizing {
                 OURS,
                 rows,
                 List.of(
-                        "None of the paper's models can be had. twisted-box and elastic-tube are `sinew sample` in the sizes of Box and Tube with as many"
+                        "The paper's models are not available. twisted-box and elastic-tube are `sinew sample` in the sizes of Box and Tube with as many"
                                 + " blend bones; biped is a sample, CesiumMan and RiggedFigure are in ../shared/data; 12 poses each.",
-                        "The paper prints no figures of its rivals: Figure 7 shows them. Mohr and Gleicher add a bone a joint (with scaling bones three),"
+                        "The paper prints no figures of its rivals; Figure 7 shows them. Mohr and Gleicher add one bone per joint (three with scaling bones),"
                                 + " which is more than the row's blend bones on characters and fewer on box and tube.",
-                        "Multi-weight enveloping stores twelve weights an influence, which no engine plays; Table 4 shows what it does on other"
+                        "Multi-weight enveloping stores twelve weights per influence, which no engine supports; Table 4 shows its errors on other"
                                 + " motion.",
                         "\"Sinew\" is `sinew linearize MODEL --blend-bones N`, of the written file."));
     }
@@ -159,10 +159,10 @@ public final class Linearizing {
                 OURS,
                 rows,
                 List.of(
-                        "Learnt from 12 frames of the model's own clip; all frames of that clip; and twelve generated poses that turn every joint by up"
+                        "Learnt from 12 frames of the model's own clip; all frames of that clip; and twelve generated poses that rotate every joint by up"
                                 + " to 45° and twist it by up to 60°, far from most clips. The paper's unseen motion is a clip of jumping jacks.",
-                        "Where a clip leaves a joint still, least squares on the clip alone take any weights there (Mohr–Gleicher on RiggedFigure); Sinew asks"
-                                + " for the model's own in small motions (docs/decisions.md). Who wants any motion gives `--train generated`."));
+                        "Where a clip does not move a joint, least squares on the clip alone give arbitrary weights there (Mohr–Gleicher on RiggedFigure); Sinew"
+                                + " prefers the model's own in small motions (docs/decisions/index.md). For arbitrary motion use `--train generated`."));
     }
 
     private static List<Cell> paper(String figure) {
@@ -254,7 +254,7 @@ public final class Linearizing {
         List<Curve> curves = new ArrayList<>();
         for (Subject subject : subjects) {
             bench.runs()
-                    .measured(ours(subject))
+                    .measure(ours(subject))
                     .map(Entry::numbers)
                     .ifPresent(numbers -> curves.add(new Curve(
                             subject.name(),

@@ -10,7 +10,7 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.Version;
 import dev.sinew.model.SkinnedModel;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What came after the five papers, where its description suffices. */
+/** Methods after the five papers, if sufficiently described. */
 public final class Newer {
     private static final String OURS = "Sinew";
 
@@ -33,7 +33,7 @@ public final class Newer {
         this.demBones = demBones;
     }
 
-    /** @param demBones where the person has it */
+    /** @param demBones if installed */
     public static Chapter of(Bench bench, Optional<DemBones> demBones) {
         Newer chapter = new Newer(bench, demBones);
         return new Chapter(
@@ -46,7 +46,7 @@ public final class Newer {
                 List.of());
     }
 
-    /** @param recorded of Dem Bones 1.2.1 as it comes, measured for this project */
+    /** @param recorded measurement of Dem Bones 1.2.1 with default settings */
     private record Rigid(String sequence, int bones, String recorded) {}
 
     private Table rigidBones() {
@@ -75,21 +75,21 @@ public final class Newer {
         }
         return new Table(
                 "dem-bones",
-                "Dem Bones, rigid bones as it comes, and Sinew with rigid bones",
+                "Dem Bones with default settings (rigid bones), and Sinew with rigid bones",
                 "E_RMS",
                 List.of("Dem Bones, 8 weights", "Dem Bones, 4 weights", "Sinew, 8 weights", OURS),
                 OURS,
                 rows,
                 List.of(
-                        "The lines \"paper\" are measurements of Dem Bones 1.2.1 that this project was given, not printed anywhere.",
-                        "`--dem-bones PATH` runs the program PATH: rest pose as FBX, sequence as Alembic, `-b` bones, `--nnz` 8 (as it comes) and 4, all else as it"
-                                + " comes; `sinew convert` reads the FBX that it writes. It was tried with a stand-in for the program only.",
+                        "The lines \"paper\" are unpublished measurements of Dem Bones 1.2.1.",
+                        "`--dem-bones PATH` runs the program PATH: rest pose as FBX, sequence as Alembic, `-b` bones, `--nnz` 8 (default) and 4, all else"
+                                + " default; `sinew convert` reads its FBX. This was only tested with a mock of the program.",
                         "\"Sinew\" is `sinew fit SEQ --bones B --bone-type rigid`, and with `--influences 8`."));
     }
 
     private Cell demBones(Subject subject, String name, int bones, int influences) {
         if (demBones.isEmpty()) {
-            return Cell.notReproduced("Dem Bones' command line is not at hand: give its path by --dem-bones");
+            return Cell.notReproduced("Dem Bones is not installed: give its path with --dem-bones");
         }
         Work work = new Work("dem-bones/" + name, subject.fingerprint(), "DemBones nnz=" + influences, "1", () -> {
             try (Scratch scratch = new Scratch()) {
@@ -142,15 +142,15 @@ public final class Newer {
         boolean poses = number.equals("erms");
         return new Table(
                 "delta-mush-" + (poses ? "poses" : "weights"),
-                "Direct delta mush's weights, four bones a vertex, "
+                "Direct delta mush's weights, four bones per vertex, "
                         + (poses ? "poses of the model's own clip" : "weights"),
                 poses ? "E_RMS" : "weightRms (1000·Δ_W)",
                 List.copyOf(ways.keySet()),
                 OURS,
                 rows,
                 List.of(
-                        "The model's weights, smoothed by (I + λL)⁻², √λ a fiftieth of the size (Le and Lewis 2019): dense weights that nobody's engine"
-                                + " plays, compressed. Its rotations, found anew for each vertex and pose, are no skin's; `DeltaMushWeights` says so.",
+                        "The model's weights, smoothed by (I + λL)⁻², √λ a fiftieth of the size (Le and Lewis 2019): dense weights that no engine"
+                                + " supports, compressed. Its rotations per vertex and pose are left out (see `DeltaMushWeights`).",
                         "\"Sinew\" is `sinew compress MODEL --bones-per-vertex 4`, the others `sinew reduce MODEL --influences 4 --method largest|smooth`;"
                                 + " no paper has these rows."));
     }
@@ -175,7 +175,7 @@ public final class Newer {
         }
     }
 
-    /** No tool linearises these: plain linear skinning is all there is to compare with. */
+    /** No other tool linearises these, so they are compared with plain linear skinning only. */
     private Table centres() {
         List<Row> rows = new ArrayList<>();
         models().forEach((name, file) -> {
@@ -208,13 +208,13 @@ public final class Newer {
                 OURS,
                 rows,
                 List.of(
-                        "\"Sinew\" is `sinew linearize MODEL --operator cor --blend-bones 10`; there is no other tool to compare with."));
+                        "\"Sinew\" is `sinew linearize MODEL --operator cor --blend-bones 10`; no other tool does this."));
     }
 
-    /** @param at of the curve of blend bones; beyond its end the last */
+    /** @param at index in the curve of blend bones; beyond its end, the last one */
     private Cell point(Work work, Source source, int at) {
         return bench.runs()
-                .measured(work)
+                .measure(work)
                 .map(entry -> entry.numbers().get("curve.envelopingError"))
                 .map(curve -> Cell.of(source, curve[Math.min(at, curve.length - 1)]))
                 .orElse(Cell.notRun());

@@ -2,20 +2,20 @@ package dev.sinew.bench.rivals.paper;
 
 import dev.sinew.bench.BenchJob;
 import dev.sinew.bench.Scratch;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.io.file.Version;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Sinew itself, as every front end runs it: errors are those of the written file. */
+/** Runs Sinew as every front end does; errors are those of the written file. */
 final class Sinew {
     private Sinew() {}
 
     /**
      * A verb on a subject.
      *
-     * @param options names and values of the request, in turn
+     * @param options alternating names and values of the request
      */
     static Work work(String verb, String row, Subject subject, Object... options) {
         Map<String, Object> asked = BenchJob.values(options);
@@ -32,7 +32,7 @@ final class Sinew {
         });
     }
 
-    /** What tables want of a report. */
+    /** The figures of a report that the tables use. */
     static Map<String, double[]> numbers(JsonNode report) {
         Map<String, double[]> numbers = new LinkedHashMap<>();
         for (String error : new String[] {"erms", "rmsePercent", "weightRms"}) {
@@ -55,7 +55,7 @@ final class Sinew {
         return numbers;
     }
 
-    /** A list of points as a list for each of their numbers: {@code curve.blendBones}. */
+    /** Converts a list of points to one list per number: {@code curve.blendBones}. */
     private static void addLists(JsonNode points, String list, Map<String, double[]> numbers) {
         if (!points.isArray() || points.isEmpty()) {
             return;

@@ -10,7 +10,7 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
-import dev.sinew.bench.rivals.sheet.Ledger.Entry;
+import dev.sinew.bench.rivals.sheet.ResultLog.Entry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,7 +25,7 @@ public final class SkeletalRigging {
             SkeletonExtraction.DE_AGUIAR,
             SkeletonExtraction.HASLER,
             new SmoothDecomposition());
-    /** Figure 9 shows the horse from about these numbers of clusters. */
+    /** Approximate numbers of initial clusters in Figure 9. */
     private static final int[] CLUSTERS = {32, 64, 128};
 
     private final Bench bench;
@@ -77,18 +77,18 @@ public final class SkeletalRigging {
                 OURS,
                 rows,
                 List.of(
-                        "The papers of the three rivals were not at hand: parts are found as their abstracts and LD14 tell, the rest is one and the"
+                        "The papers of the three rivals were not available: parts are found as described in their abstracts and LD14; the rest is the"
                                 + " same for all three (`SkeletonExtraction`).",
-                        "SSDR has no skeleton: its bones are free, so that its column is what joints cost, not a rival of the others.",
-                        "\"Sinew\" is `sinew rig SEQ --bones B`, joints exact, errors of the written file; where the shape has no use for as many bones it"
-                                + " takes fewer."));
+                        "SSDR has no skeleton: its bones are free, so its column shows the cost of joints and does not compete with the others.",
+                        "\"Sinew\" is `sinew rig SEQ --bones B`, joints exact, errors of the written file; if the shape does not need as many bones, it"
+                                + " uses fewer."));
     }
 
     private Row measured(Printed printed, int columns) {
         String name = printed.sequence + "/" + printed.bones;
         Optional<Subject> found = bench.sequence(printed.sequence);
         if (found.isEmpty()) {
-            Cell missing = Cell.notReproduced(bench.wanted(printed.sequence));
+            Cell missing = Cell.notReproduced(bench.missingDataNote(printed.sequence));
             return new Row(name, Source.NOT_REPRODUCED, Collections.nCopies(columns, missing));
         }
         Subject subject = found.get();
@@ -104,11 +104,11 @@ public final class SkeletalRigging {
         return new Row(name, Source.RERUN, cells);
     }
 
-    /** Figure 12 draws how samba's bones become fewer. */
+    /** Figure 12 shows the error while samba's bones are removed. */
     private Figure pipeline() {
         List<Curve> curves = new ArrayList<>();
         bench.sequence("samba")
-                .flatMap(subject -> bench.runs().measured(Sinew.work("rig", "ld14-1/samba/22", subject, "bones", 22)))
+                .flatMap(subject -> bench.runs().measure(Sinew.work("rig", "ld14-1/samba/22", subject, "bones", 22)))
                 .ifPresent(entry -> curves.add(new Curve(
                         "samba",
                         Source.OURS,
@@ -116,7 +116,7 @@ public final class SkeletalRigging {
                         entry.numbers().get("pruning.rmsePercent"))));
         return new Figure(
                 "ld14-figure-12",
-                "LD14, Figure 12: samba, error as bones are taken out, joints not yet enforced (the paper's curve is drawn, not printed)",
+                "LD14, Figure 12: samba, error as bones are removed, joints not yet enforced (the paper's curve is drawn, not printed)",
                 "bones",
                 "RMSE %",
                 Figure.Scale.LOGARITHMIC,
@@ -129,7 +129,7 @@ public final class SkeletalRigging {
         bench.sequence("horse-gallop").ifPresent(subject -> {
             for (int clusters : CLUSTERS) {
                 Optional<Entry> entry =
-                        bench.runs().measured(Sinew.work("rig", "ld14-9/horse-gallop", subject, "clusters", clusters));
+                        bench.runs().measure(Sinew.work("rig", "ld14-9/horse-gallop", subject, "clusters", clusters));
                 entry.ifPresent(found -> {
                     x.add((double) clusters);
                     y.add(found.number(number));
@@ -140,8 +140,8 @@ public final class SkeletalRigging {
         return new Figure(
                 "ld14-figure-9-" + (bones ? "bones" : "error"),
                 "LD14, Figure 9: horse-gallop from different numbers of clusters, "
-                        + (bones ? "bones that `rig` settles on" : "error") + " (the paper shows skeletons)",
-                "clusters at the start",
+                        + (bones ? "number of bones chosen by `rig`" : "error") + " (the paper shows skeletons)",
+                "initial clusters",
                 bones ? "bones" : "RMSE %",
                 Figure.Scale.LINEAR,
                 List.of(Curve.of("horse-gallop", Source.OURS, x, y)));

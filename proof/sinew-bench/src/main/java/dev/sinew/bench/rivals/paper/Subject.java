@@ -13,7 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A sequence that tables are about: read when it is needed, known by its content. */
+/** A sequence of the tables, loaded on demand and identified by its content. */
 final class Subject {
     private static final int SHOWN = 12;
 
@@ -32,7 +32,7 @@ final class Subject {
         return new Subject(name, file, hash(file));
     }
 
-    /** A sample as a file, made where it is not there yet. */
+    /** A sample as a file, created if missing. */
     static Subject of(Sample sample, int vertices, int frames, Path folder) {
         String name = sample.name() + "-" + vertices + "x" + frames + "-" + Version.current();
         Path file = folder.resolve(name + ".npz");
@@ -61,7 +61,7 @@ final class Subject {
         return animation;
     }
 
-    /** Trajectories of many sequences would not fit together. */
+    /** Frees the trajectories; those of many sequences would not fit into memory. */
     void forget() {
         animation = null;
     }

@@ -12,8 +12,8 @@ import dev.sinew.bench.rivals.sheet.Chapter.Table;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Row;
-import dev.sinew.bench.rivals.sheet.Ledger.Entry;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Entry;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import dev.sinew.io.file.Version;
 import dev.sinew.model.ModelInput;
 import java.nio.file.Files;
@@ -26,7 +26,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** LD13: Le and Deng 2013, "Two-Layer Sparse Compression of Dense-Weight Blend Skinning". Its rivals are ways of `sinew reduce`. */
+/**
+ * LD13: Le and Deng 2013, "Two-Layer Sparse Compression of Dense-Weight Blend Skinning". Its rivals are methods of `sinew
+ * reduce`.
+ */
 public final class TwoLayers {
     private static final String PLAIN = "Sinew";
     private static final String POSED = "Sinew, examples";
@@ -38,7 +41,7 @@ public final class TwoLayers {
     }
 
     /**
-     * A row of the tables, dense to four bones a vertex.
+     * A row of the tables, from dense to four bones per vertex.
      *
      * @param weights Table 2: k-largest, smooth, LD13
      * @param poses Table 3: k-largest, smooth, LD13 without, geometry, Poisson, LD13 with, and the dense model's own
@@ -83,15 +86,15 @@ public final class TwoLayers {
         }
         return new Table(
                 "ld13-table-2",
-                "LD13, Table 2: weights, dense to four bones a vertex",
+                "LD13, Table 2: weights, dense to four bones per vertex",
                 "weightRms (1000·Δ_W)",
                 List.of("k-largest", "smooth", "LD13", PLAIN),
                 PLAIN,
                 rows,
                 List.of(
-                        "The dense model is our own (`sinew fit --influences dense`), so absolute values move with it; ratios to k-largest compare.",
-                        "157.7 on horse-gallop/15 is impossible for convex weights (at most 110.6), and 161.5 with it: a misprint of the paper that"
-                                + " no rerun can come near.",
+                        "The dense model is our own (`sinew fit --influences dense`), so absolute values depend on it; compare ratios to k-largest.",
+                        "157.7 on horse-gallop/15 is impossible for convex weights (at most 110.6), and so is 161.5: a misprint of the paper that"
+                                + " no rerun can reproduce.",
                         "k-largest, smooth, geometry and Poisson are `sinew reduce --method`."));
     }
 
@@ -115,14 +118,14 @@ public final class TwoLayers {
         }
         return new Table(
                 "ld13-table-3",
-                "LD13, Table 3: poses, dense to four bones a vertex",
+                "LD13, Table 3: poses, dense to four bones per vertex",
                 "E_RMS",
                 List.of("k-largest", "smooth", "LD13", "geometry", "Poisson", "LD13, examples", "dense", PLAIN, POSED),
                 POSED,
                 rows,
                 List.of(
-                        "LD13 scales by the rest pose's ball, E_RMS here by the first frame's: on horse-gallop they differ by a factor of 0.844.",
-                        "\"dense\" is the model before: the paper's line has SSDR's, ours is Sinew's own fit, and no rival."));
+                        "LD13 scales by the bounding ball of the rest pose, E_RMS here by that of the first frame; on horse-gallop the ratio is 0.844.",
+                        "\"dense\" is the input model: SSDR's in the paper, Sinew's own fit here; it is not a rival."));
     }
 
     private static Row printedRow(Printed printed, List<String> figures, int ours) {
@@ -135,7 +138,7 @@ public final class TwoLayers {
     private Row measuredRow(Printed printed, int columns, String number, String... ways) {
         Optional<Subject> subject = bench.sequence(printed.sequence);
         if (subject.isEmpty()) {
-            Cell missing = Cell.notReproduced(bench.wanted(printed.sequence));
+            Cell missing = Cell.notReproduced(bench.missingDataNote(printed.sequence));
             return new Row(printed.subject(), Source.NOT_REPRODUCED, Collections.nCopies(columns, missing));
         }
         List<Cell> cells = new ArrayList<>();
@@ -153,7 +156,7 @@ public final class TwoLayers {
         return new Row(printed.subject(), Source.RERUN, cells);
     }
 
-    /** What Tables 2 and 3 have as Sinew without examples. */
+    /** Sinew without examples in Tables 2 and 3. */
     static Work compress(Bench bench, Subject subject, int bones) {
         return work(bench, subject, bones, "compress");
     }
@@ -182,7 +185,7 @@ public final class TwoLayers {
                 "reduce", "input", dense, "influences", 4, "method", way, "examples", examples, "output", out));
     }
 
-    /** The dense model that LD13's tables start from: solved once for all ways and runs. */
+    /** The dense model that LD13's tables start from, solved once. */
     static final class DenseModel {
         private DenseModel() {}
 
@@ -217,11 +220,11 @@ public final class TwoLayers {
 
     /** {@code sinew compress} of a dense model, measured on its poses. */
     enum TwoLayerRun {
-        /** Weights alone are approximated; poses are only measured by. */
+        /** Only weights are approximated; poses are only used for measuring. */
         WITHOUT_EXAMPLES,
         WITH_EXAMPLES;
 
-        /** @param size what is asked of the size: a name and a value of the request */
+        /** @param size name of the size option of the request */
         Map<String, double[]> numbers(String dense, String examples, String out, String size, Object value) {
             Map<String, Object> asked = BenchJob.values("input", dense, size, value, "output", out);
             if (this == WITH_EXAMPLES) {
@@ -244,7 +247,7 @@ public final class TwoLayers {
         private static final int[] VERTICES = {1_250, 2_500, 5_000};
         private static final int[] BONES = {6, 12, 24};
         private static final int[] FRAMES = {12, 25, 50};
-        /** Figure 11's caption: a vertex, and what an influence and a matrix take, in numbers of 32 bits. */
+        /** Figure 11's caption: 32-bit numbers per vertex, influence and matrix. */
         private static final int VERTEX = 4;
 
         private static final int INFLUENCE = 2;
@@ -291,7 +294,7 @@ public final class TwoLayers {
                         run + "/" + count,
                         Version.current(),
                         () -> compressed(subject, 15, run, "virtualBones", count));
-                bench.runs().measured(work).ifPresent(entry -> {
+                bench.runs().measure(work).ifPresent(entry -> {
                     x.add((double) count);
                     y.add(entry.number(number));
                 });
@@ -315,13 +318,13 @@ public final class TwoLayers {
             for (int size : sizes) {
                 Work work = new Work("ld13-9/creature", over, "compress/" + size, Version.current(), () -> {
                     ModelInput made = input.apply(size);
-                    // The first run warms the JVM.
+                    // The first run warms up the JVM.
                     DenseCreature.compressSeconds(ModelInput.of(made.model()));
                     return Map.of(
                             "without", new double[] {DenseCreature.compressSeconds(ModelInput.of(made.model()))},
                             "with", new double[] {DenseCreature.compressSeconds(made)});
                 });
-                bench.runs().measured(work).ifPresent(entry -> {
+                bench.runs().measure(work).ifPresent(entry -> {
                     x.add((double) size);
                     without.add(entry.number("without"));
                     with.add(entry.number("with"));
@@ -330,7 +333,7 @@ public final class TwoLayers {
             return new Figure(
                     "ld13-figure-9-" + over,
                     "LD13, Figure 9: seconds of `compress` against " + over
-                            + ", sample creature, 2500 vertices, 12 bones and 25 frames where not varied (a machine that others may use)",
+                            + ", sample creature, 2500 vertices, 12 bones and 25 frames where not varied (shared machine)",
                     over,
                     "seconds",
                     Figure.Scale.LINEAR,
@@ -353,19 +356,19 @@ public final class TwoLayers {
             return new Table(
                     "ld13-figure-11",
                     "LD13, Figure 11: memory for the matrices of virtual bones",
-                    "percent of what linear blend skinning with as many bones a vertex takes",
-                    List.of("4 bones a vertex", "8 bones a vertex"),
-                    "4 bones a vertex",
+                    "percent of linear blend skinning with as many bones per vertex",
+                    List.of("4 bones per vertex", "8 bones per vertex"),
+                    "4 bones per vertex",
                     rows,
                     List.of(
-                            "Counted as the figure's caption says: four numbers a vertex, two an influence, sixteen a matrix. The paper draws its"
+                            "Counted as in the figure's caption: four numbers per vertex, two per influence, sixteen per matrix. The paper draws its"
                                     + " bars and prints no numbers."));
         }
 
         private Row overhead(Subject subject, int bones) {
             List<Cell> cells = new ArrayList<>();
             for (double cost : new double[] {4, 8}) {
-                // Four is what Tables 2 and 3 have measured.
+                // Four is measured in Tables 2 and 3.
                 Work work = cost == 4
                         ? TwoLayers.compress(bench, subject, bones)
                         : new Work(
@@ -374,7 +377,7 @@ public final class TwoLayers {
                                 "compress/" + cost,
                                 Version.current(),
                                 () -> compressed(subject, bones, TwoLayerRun.WITHOUT_EXAMPLES, "bonesPerVertex", cost));
-                Optional<Entry> entry = bench.runs().measured(work);
+                Optional<Entry> entry = bench.runs().measure(work);
                 cells.add(entry.map(found -> Cell.of(
                                 Source.OURS,
                                 100

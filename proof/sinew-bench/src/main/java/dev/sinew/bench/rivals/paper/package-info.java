@@ -1,2 +1,2 @@
-/** A class per paper: its printed figures, and what is run beside them. */
+/** One class per paper: its printed figures, and the measurements to compare with. */
 package dev.sinew.bench.rivals.paper;

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** All of one paper. */
+/** The tables and figures of one paper. */
 public record Chapter(String title, List<Table> tables, List<Figure> figures) {
     public Chapter {
         tables = List.copyOf(tables);
         figures = List.copyOf(figures);
     }
 
-    /** A diagram of several curves. */
+    /** A chart of several curves. */
     public record Figure(String id, String title, String xLabel, String yLabel, Scale scale, List<Curve> curves) {
-        /** How the vertical axis lays out its numbers. */
+        /** The scale of the vertical axis. */
         public enum Scale {
             LINEAR,
             LOGARITHMIC
@@ -38,19 +38,19 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
             }
         }
 
-        /** Curves without a point are not run yet, and left out. */
+        /** Curves without points have not been run and are left out. */
         public Figure {
             curves = curves.stream().filter(curve -> curve.x.length > 0).toList();
         }
     }
 
     /**
-     * A paper's table, with our lines below each of its own. Smaller numbers are better.
+     * A paper's table, with our lines below its own. Smaller numbers are better.
      *
-     * @param id unique, fit for a file name
+     * @param id unique, usable as a file name
      * @param metric what the numbers are
      * @param ours the column of Sinew's own figures, of {@code columns}
-     * @param notes what a reader must know, a sentence each
+     * @param notes for the reader
      */
     public record Table(
             String id,
@@ -78,8 +78,8 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
         /**
          * A line of a table.
          *
-         * @param subject what it is about, the same for all lines about it
-         * @param kind where the line's cells come from, unless a cell says otherwise
+         * @param subject the same for all lines about it
+         * @param kind the source of the line's cells, unless a cell has its own
          */
         public record Row(String subject, Source kind, List<Cell> cells) {
             public Row {
@@ -88,15 +88,15 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
         }
 
         /**
-         * A number and where it comes from.
+         * A number and its source.
          *
-         * @param text as it is shown; a paper's figure keeps its own digits
-         * @param note why it could not be had or what to know about it, may be empty
+         * @param text as shown; a paper's figure keeps its printed digits
+         * @param note a reason or comment, may be empty
          */
         public record Cell(Source source, String text, OptionalDouble value, String note) {
             private static final String NOTHING = "–";
 
-            /** As printed; what does not start with a number has no value. */
+            /** As printed; text that does not start with a number has no value. */
             public static Cell paper(String text) {
                 String number = text.split(" ", 2)[0];
                 OptionalDouble value = number.matches("[0-9.eE+-]*[0-9]")
@@ -117,7 +117,7 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
                 return new Cell(Source.NOT_RUN, "…", OptionalDouble.empty(), "");
             }
 
-            /** Nothing belongs here: the paper prints no figure. */
+            /** An empty cell: the paper prints no figure. */
             public static Cell none() {
                 return new Cell(Source.PAPER, NOTHING, OptionalDouble.empty(), "");
             }
@@ -126,7 +126,7 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
                 return new Cell(source, text, value, newNote);
             }
 
-            /** Three digits that count. */
+            /** Three significant digits. */
             public static String digits(double value) {
                 double size = Math.abs(value);
                 if (size > 0 && size < 1e-3) {
@@ -136,17 +136,17 @@ public record Chapter(String title, List<Table> tables, List<Figure> figures) {
                 return String.format(Locale.ROOT, "%." + decimals + "f", value);
             }
 
-            /** Where a number comes from. */
+            /** The source of a number. */
             public enum Source {
                 /** Printed in the paper. */
                 PAPER("paper"),
-                /** The rival, written anew here and run on the same data. */
+                /** The rival, implemented here and run on the same data. */
                 RERUN("rerun"),
                 /** Sinew. */
                 OURS("ours"),
-                /** Cannot be had, or is not the method of the paper; the note says why. */
+                /** Not available, or not the method of the paper; the note gives the reason. */
                 NOT_REPRODUCED("not reproduced"),
-                /** Not in the ledger yet. */
+                /** Not in the result log yet. */
                 NOT_RUN("not run yet");
 
                 private final String word;

@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What a table says when its lines are read against each other. */
+/** Conclusions from comparing the lines of a table. */
 public final class Verdicts {
-    /** A rival written anew should come this near its published error on one line at least. */
+    /** A reimplemented rival should be within this factor of its published error on at least one line. */
     private static final double NEAR = 1.5;
 
     private Verdicts() {}
 
-    /** A sentence for each rival: on which line it comes nearest to its published figure. */
+    /** One sentence per rival: on which line it is nearest to its published figure. */
     public static List<String> nearness(Table table) {
         List<String> said = new ArrayList<>();
         for (int c = 0; c < table.columns().size(); c++) {
@@ -37,7 +37,7 @@ public final class Verdicts {
             if (!where.isEmpty()) {
                 said.add(String.format(
                         Locale.ROOT,
-                        "%s: nearest to the paper on %s, a factor of %.2f%s.",
+                        "%s: nearest to the paper on %s, by a factor of %.2f%s.",
                         table.columns().get(c),
                         where,
                         best,
@@ -47,7 +47,7 @@ public final class Verdicts {
         return said;
     }
 
-    /** A sentence for each line on which a rival, run here, has a smaller error than Sinew. */
+    /** One sentence per line on which a rival, run here, has a smaller error than Sinew. */
     public static List<String> beaten(Table table) {
         List<String> said = new ArrayList<>();
         int own = table.columns().indexOf(table.ours());

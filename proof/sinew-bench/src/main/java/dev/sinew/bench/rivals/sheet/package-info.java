@@ -1,2 +1,2 @@
-/** What the runs of the rivals measured, kept in a ledger and shown as chapters of tables and figures; every cell says where it comes from. */
+/** Measurements in a log, shown as chapters of tables and figures; every cell has its source. */
 package dev.sinew.bench.rivals.sheet;

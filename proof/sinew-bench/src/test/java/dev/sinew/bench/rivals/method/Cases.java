@@ -11,18 +11,19 @@ final class Cases {
     private Cases() {}
 
     /**
-     * A strip of squares, 2 × (length + 1) vertices, whose right half turns about the middle; both halves are rigid.
+     * A strip of squares, 2 × (length + 1) vertices, whose right half rotates about the middle; both halves are rigid.
      *
-     * @param length a multiple of six: the middle then lies on the axis and belongs to either half
+     * @param length a multiple of six: then the middle is on the axis and belongs to either half
      */
     static MeshSequence hinge(int length, int frames) {
         return hinge(length, frames, 0);
     }
 
     /**
-     * The same, and a field of the rest pose swells and sinks before it turns: what two bones miss is one field with one number a frame.
+     * The same with a field of the rest pose that oscillates before the rotation: the error of two bones is one field with one
+     * number per frame.
      *
-     * @param swelling how far the field moves a vertex at most
+     * @param swelling the largest displacement by the field
      */
     static MeshSequence hinge(int length, int frames, double swelling) {
         int n = 2 * (length + 1);

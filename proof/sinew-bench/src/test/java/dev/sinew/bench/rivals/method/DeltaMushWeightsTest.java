@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DeltaMushWeightsTest {
-    /** A strip of 41 pairs of vertices, cut in the middle: pair 20 is there twice, as at a seam of the texture. */
+    /** A strip of 41 pairs of vertices, cut in the middle: pair 20 is duplicated, as at a texture seam. */
     private static SkinnedModel strip() {
         int pairs = 42;
         float[] p = new float[6 * pairs];
@@ -53,7 +53,7 @@ class DeltaMushWeightsTest {
     }
 
     @Test
-    void aHardBorderBecomesASoftOneWithoutACrack() {
+    void smoothsABorderWithoutCracks() {
         SkinWeights weights = DeltaMushWeights.of(strip()).weights();
 
         double before = 1;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With stand-ins for the two programs: what they are given, and what is made of what they give. */
+/** Uses scripts in place of the two programs, and tests their input and how their output is used. */
 @DisabledOnOs(OS.WINDOWS)
 class DemBonesTest {
     @TempDir
@@ -36,7 +36,7 @@ class DemBonesTest {
     }
 
     @Test
-    void itsModelIsMeasuredLikeAnyOther() throws IOException {
+    void measuresTheModelOfDemBones() throws IOException {
         Path model = folder.resolve("fitted.glb");
         double erms = BenchJob.run("fit", "input", sequence.toString(), "bones", 2, "output", model.toString())
                 .at("/error/erms")
@@ -56,12 +56,12 @@ class DemBonesTest {
     }
 
     @Test
-    void itsLastWordsAreTold() throws IOException {
+    void reportsTheLastLineOfOutput() throws IOException {
         Path program = script("DemBones", "echo starting; echo no licence; exit 3\n");
         Path work = Files.createDirectory(folder.resolve("work"));
 
         assertThatThrownBy(() -> new DemBones(program, program).run(sequence, 2, 8, work))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("ended with 3: no licence");
+                .hasMessageContaining("failed with exit code 3: no licence");
     }
 }

@@ -33,7 +33,7 @@ class HandlePosersTest {
     }
 
     @Test
-    void heatKnowsDistancesOnAPlane() {
+    void heatDistancesOnAPlaneAreExact() {
         Mesh plane = plane(31);
         double[] far = new HeatWeights(plane).distances(new int[] {0})[0];
 
@@ -44,7 +44,7 @@ class HandlePosersTest {
     }
 
     @Test
-    void heatWeightsAreAPartOfOneEach() {
+    void heatWeightsSumToOne() {
         Mesh plane = plane(11);
         double[] w = new HeatWeights(plane).of(new int[] {0, 120});
 
@@ -55,9 +55,9 @@ class HandlePosersTest {
         assertThat(w[2 * 60]).isCloseTo(0.5, within(0.02));
     }
 
-    /** Its weights fold over the mesh as they like; what it promises is affine motion. */
+    /** Its weights need not be local; only affine motion is exact. */
     @Test
-    void theLinearSubspaceFollowsAffineMotionExactly() {
+    void linearSubspaceReproducesAffineMotion() {
         Mesh flat = plane(9);
         float[] p = flat.positions().clone();
         for (int i = 0; i < p.length; i += 3) {

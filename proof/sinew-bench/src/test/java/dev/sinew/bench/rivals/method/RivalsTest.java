@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each rival on two rigid halves, which all of them can rebuild with two bones and none with one. */
+/** Each rival on two rigid halves, which all can reconstruct with two bones and none with one. */
 class RivalsTest {
     private static final Animation HINGE = Animation.of(Cases.hinge(24, 12));
 
@@ -46,9 +46,9 @@ class RivalsTest {
     }
 
     @Test
-    void correctionsOfTheRestPose() {
-        // NOTE: one bone for the whole hinge is no case for them: its best affine matrices are nearly singular, and
-        // nothing can be taken back through those.
+    void recoversACorrectionOfTheRestPose() {
+        // NOTE: one bone for the whole hinge is unsuitable: its best affine matrices are nearly singular and cannot be
+        // inverted.
         Animation swelling = Animation.of(Cases.hinge(24, 12, 0.3));
         var numbers = new ArbitraryDeformations().run(swelling, 2);
 
@@ -57,7 +57,7 @@ class RivalsTest {
     }
 
     @Test
-    void asManyCorrectionsAsFramesLeaveNothing() {
+    void asManyCorrectionsAsFramesLeaveNoError() {
         Animation swelling = Animation.of(Cases.hinge(24, 12, 0.3));
         try (Workers workers = new Workers(1)) {
             Coordinates x = Coordinates.of(swelling, workers);
@@ -72,7 +72,7 @@ class RivalsTest {
                 assertThat(left).isLessThanOrEqualTo(1.001 * last);
                 last = left;
             }
-            // What is left is what damping keeps back.
+            // The rest is due to damping.
             assertThat(last).isLessThan(1e-3 * before);
         }
     }
@@ -91,11 +91,12 @@ class RivalsTest {
     }
 
     @Test
-    void meanShiftFindsNarrowClustersBesideWideOnes() {
+    void meanShiftFindsNarrowAndWideClusters() {
         Random random = new Random(3);
         double[] points = new double[2 * 240];
         for (int i = 0; i < 240; i++) {
-            // 80 wide about (0, 0), 80 narrow about (5, 0), 80 narrow about (5, 1): no one bandwidth sees all three.
+            // 80 wide about (0, 0), 80 narrow about (5, 0), 80 narrow about (5, 1): no single bandwidth separates all
+            // three.
             points[2 * i] = (i >= 80 ? 5 : 0) + (i >= 80 ? 0.05 : 0.8) * random.nextGaussian();
             points[2 * i + 1] = (i >= 160 ? 1 : 0) + (i >= 80 ? 0.05 : 0.8) * random.nextGaussian();
         }

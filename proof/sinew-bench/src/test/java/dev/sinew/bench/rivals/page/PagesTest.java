@@ -31,7 +31,7 @@ class PagesTest {
     private static final List<Chapter> CHAPTERS = List.of(new Chapter("Paper", List.of(TABLE), List.of(FIGURE)));
 
     @Test
-    void everyCellOfTheCsvSaysWhereItComesFrom() {
+    void csvCellsHaveTheirSource() {
         assertThat(CsvFile.of(CHAPTERS).lines())
                 .contains(
                         "t,cow/18,SAD,16.0,paper,",
@@ -52,7 +52,7 @@ class PagesTest {
     }
 
     @Test
-    void thePageLoadsNothingAndEscapesNames() {
+    void pageLoadsNothingAndEscapesNames() {
         String page = TablesPage.of(CHAPTERS);
 
         assertThat(page).contains("&lt;SVD&gt;", "<canvas id=\"f\">", "class=\"ours\" title=\"ours\">9.00");
@@ -62,7 +62,7 @@ class PagesTest {
     @Test
     void verdictsCompareWithPaperAndWithSinew() {
         assertThat(Verdicts.nearness(TABLE))
-                .containsExactly("SAD: nearest to the paper on cow/18, a factor of 2.00, beyond 1.5.");
+                .containsExactly("SAD: nearest to the paper on cow/18, by a factor of 2.00, beyond 1.5.");
         assertThat(Verdicts.beaten(TABLE)).containsExactly("cow/18: SAD has 8.00, Sinew 9.00.");
     }
 }

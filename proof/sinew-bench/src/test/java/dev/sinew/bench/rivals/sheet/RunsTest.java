@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell;
 import dev.sinew.bench.rivals.sheet.Chapter.Table.Cell.Source;
-import dev.sinew.bench.rivals.sheet.Ledger.Runs;
-import dev.sinew.bench.rivals.sheet.Ledger.Work;
+import dev.sinew.bench.rivals.sheet.ResultLog.Runs;
+import dev.sinew.bench.rivals.sheet.ResultLog.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -25,7 +25,7 @@ class RunsTest {
 
     private Runs runs(String only, String again) {
         return new Runs(
-                Ledger.open(folder.resolve("ledger.jsonl")),
+                ResultLog.open(folder.resolve("ledger.jsonl")),
                 name -> name.contains(only),
                 name -> !again.isEmpty() && name.contains(again),
                 new PrintStream(OutputStream.nullOutputStream()));
@@ -43,14 +43,14 @@ class RunsTest {
     }
 
     @Test
-    void whatTheLedgerHasIsNotRunAgain() {
+    void doesNotRepeatLoggedWork() {
         assertThat(cell(runs("", ""), "1").text()).isEqualTo("1.50");
         assertThat(cell(runs("", ""), "1").text()).isEqualTo("1.50");
         assertThat(times).hasValue(1);
     }
 
     @Test
-    void anotherVersionOrAskingAgainRunsIt() {
+    void repeatsOnNewVersionOrRequest() {
         cell(runs("", ""), "1");
         cell(runs("", ""), "2");
         cell(runs("", "cow"), "2");
@@ -59,13 +59,13 @@ class RunsTest {
     }
 
     @Test
-    void whatIsNotWantedIsNotRunYet() {
+    void skipsUnselectedWork() {
         assertThat(cell(runs("horse", ""), "1").source()).isEqualTo(Source.NOT_RUN);
         assertThat(times).hasValue(0);
     }
 
     @Test
-    void aLineThatWasCutOffIsMeasuredAgain() throws IOException {
+    void repeatsWorkOfATruncatedLine() throws IOException {
         cell(runs("", ""), "1");
         Path file = folder.resolve("ledger.jsonl");
         String line = Files.readString(file);
@@ -77,7 +77,7 @@ class RunsTest {
     }
 
     @Test
-    void workThatFailsSaysWhyAndIsNotKept() {
+    void failedWorkHasANoteAndIsNotLogged() {
         Work broken = new Work("cow/18", "abc", "broken", "1", () -> {
             throw new IllegalStateException("no bones");
         });

@@ -1,0 +1,2 @@
+/** Fast previews of a fit with other settings. */
+package dev.sinew.studio.preview;

@@ -1,2 +1,0 @@
-/** Sequences that stay ready, for the slider. */
-package dev.sinew.studio.warm;

@@ -1,2 +1,0 @@
-/** Runs are done here, one at a time, and pages hear of it. */
-package dev.sinew.studio.work;

@@ -315,7 +315,7 @@ class HandlesTest {
             rejected(2, option + " applies to", "weights", mesh, "--handles", handles, "-o", model, option, "1");
         }
         SinewRun run = done("weights", mesh, "--handles", handles, "-o", model, "--resolution", 20);
-        assertThat(run.said()).contains("--resolution 20 did nothing");
+        assertThat(run.said()).contains("--resolution 20 had no effect");
     }
 
     @Test

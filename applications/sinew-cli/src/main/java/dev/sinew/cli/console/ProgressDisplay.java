@@ -42,7 +42,7 @@ public interface ProgressDisplay extends AutoCloseable {
     @Override
     void close();
 
-    /** A bar on a terminal, values for a program that started the run, nothing in a file or a pipe. */
+    /** A bar on a terminal, values for a program that started the run, plain lines in a file or a pipe. */
     static ProgressDisplay on(Environment environment) {
         if (environment.caller().isPresent()) {
             return new CallerProgress(environment.caller().get());
@@ -50,7 +50,7 @@ public interface ProgressDisplay extends AutoCloseable {
         return environment.terminalColumns().isPresent()
                 ? new ProgressBar(
                         environment.err(), environment.terminalColumns().getAsInt(), System::nanoTime)
-                : NONE;
+                : new ProgressLines(environment.err(), System::nanoTime);
     }
 
     /**
@@ -207,6 +207,48 @@ public interface ProgressDisplay extends AutoCloseable {
             drawn = line.length();
             lastDrawn = nanoTime.getAsLong();
         }
+    }
+
+    /** Plain lines for a log. A command that ends within the interval, or fails at once, prints none. */
+    final class ProgressLines implements ProgressDisplay {
+        private static final long INTERVAL_NANOS = 2_000_000_000L;
+
+        private final PrintStream stream;
+        private final LongSupplier nanoTime;
+        private final Advance advance;
+        private long lastLine;
+
+        ProgressLines(PrintStream stream, LongSupplier nanoTime) {
+            this.stream = stream;
+            this.nanoTime = nanoTime;
+            this.advance = new Advance(nanoTime);
+            this.lastLine = nanoTime.getAsLong();
+        }
+
+        @Override
+        public void stage(String name, String what) {
+            advance.stage(name);
+            print(what);
+        }
+
+        @Override
+        public void step(Step step) {
+            advance.step(step);
+            print(describe(step));
+        }
+
+        private void print(String what) {
+            if (nanoTime.getAsLong() - lastLine >= INTERVAL_NANOS) {
+                stream.println(String.format("%3d %%  ", Math.round(100 * advance.fraction())) + SafeText.line(what));
+                lastLine = nanoTime.getAsLong();
+            }
+        }
+
+        @Override
+        public void clear() {}
+
+        @Override
+        public void close() {}
     }
 
     /** Progress for a program: every stage, and its steps at most ten times per second. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.cli.console.ProgressDisplay.Advance;
 import dev.sinew.cli.console.ProgressDisplay.ProgressBar;
+import dev.sinew.cli.console.ProgressDisplay.ProgressLines;
 import dev.sinew.run.Progress.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -33,13 +34,25 @@ class ProgressTest {
     }
 
     @Test
-    void pipesGetNothing() {
+    void pipesGetNothingFromShortCommands() {
         Environment pipe = new Environment(stream, stream, OptionalInt.empty(), new Interruption());
         try (ProgressDisplay display = ProgressDisplay.on(pipe)) {
             display.stage("read", "reading a.obj");
             display.step(step("refine", 3, 60));
         }
         assertThat(shown()).isEmpty();
+    }
+
+    @Test
+    void logsGetALineEveryTwoSeconds() {
+        ProgressLines lines = new ProgressLines(stream, this::nanoTime);
+        lines.stage("read", "reading a.obj");
+        lines.stage("solve", "fitting");
+        for (int iteration = 1; iteration <= 50; iteration++) {
+            milliseconds += 100;
+            lines.step(step("refine", iteration, 60));
+        }
+        assertThat(shown().lines()).containsExactly(" 21 %  refine: 20 of 60", " 37 %  refine: 40 of 60");
     }
 
     @Test

@@ -371,7 +371,17 @@ class HandlesTest {
         Path twice = folder.resolve("twice.glb");
         for (String other : List.of("--report", "--json")) {
             rejected(2, "two different files", "weights", mesh, "--handles", handles, "-o", twice, other, twice);
-            rejected(2, "two different files", "pose", model, "--targets", targets, "-o", twice, other, folder + "/./twice.glb");
+            rejected(
+                    2,
+                    "two different files",
+                    "pose",
+                    model,
+                    "--targets",
+                    targets,
+                    "-o",
+                    twice,
+                    other,
+                    folder + "/./twice.glb");
         }
         assertThat(twice).doesNotExist();
     }

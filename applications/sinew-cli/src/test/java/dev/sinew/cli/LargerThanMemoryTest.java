@@ -65,7 +65,11 @@ class LargerThanMemoryTest {
         assertThat(rig.code()).as(rig.said()).isEqualTo(3);
         assertThat(rig.err().strip().lines()).hasSize(1);
         assertThat(rig.err())
-                .contains("long.obj: 500 frames of", "--range ::3", "SINEW_OPTS=-Xmx1g", "only a fit without an existing rig streams");
+                .contains(
+                        "long.obj: 500 frames of",
+                        "--range ::3",
+                        "SINEW_OPTS=-Xmx1g",
+                        "only a fit without an existing rig streams");
         assertThat(folder.resolve("rig.glb")).doesNotExist();
     }
 }

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A skeleton and its clips without a mesh, as motion capture files contain them.
+ * A skeleton and its clips, without a mesh: what animation files contain.
  *
- * @param clips matrices from the rest pose of the skeleton, one per bone and frame
+ * @param skeleton the bones in the bind pose
+ * @param clips skinning matrices relative to the bind pose; each moves every bone
  */
 public record SkeletonMotion(Skeleton skeleton, List<Clip> clips) {
     public SkeletonMotion {
@@ -20,8 +21,12 @@ public record SkeletonMotion(Skeleton skeleton, List<Clip> clips) {
         }
     }
 
-    /** The skeleton and clips of a model. */
+    /** The skeleton and the clips of a model. */
     public static SkeletonMotion of(SkinnedModel model) {
-        return new SkeletonMotion(model.skeleton(), model.clips());
+        return new SkeletonMotion(
+                model.skeleton(),
+                model.clips().stream()
+                        .map(clip -> clip.withShapes(new double[0]))
+                        .toList());
     }
 }

@@ -54,8 +54,10 @@ final class Feet {
         private final List<Integer> below = new ArrayList<>();
         private final double length;
         private final double[] ball;
-        /** Points of the sole in the rest pose, and whether they follow the toes. */
+        /** Points of the sole in the rest pose, and the bone that each mainly follows. */
         private final double[] sole;
+
+        private final int[] soleBones;
 
         private final int sourceFoot;
         private final int sourceBall;
@@ -85,39 +87,46 @@ final class Feet {
             sourceFoot = other.roles().get(side + "Foot");
             sourceBall = other.bone(side + "Toes").orElse(sourceFoot);
             sourceLength = RotationTransfer.length(other, source.rest(), side);
-            sole = sole(model, plan, foot);
+            List<Integer> lowest = lowest(model, plan, foot);
+            sole = points(model, lowest, foot);
+            soleBones = bones(model, lowest, foot);
             Optional<Integer> toes = plan.bone(side + "Toes");
             ball = toes.isPresent() ? model.skeleton().pivot(toes.get()) : front(sole, model.skeleton().pivot(foot));
         }
 
         /** The lowest vertices that mainly follow the foot or bones below it. */
-        private static double[] sole(SkinnedModel model, BodyPlan plan, int foot) {
+        private static List<Integer> lowest(SkinnedModel model, BodyPlan plan, int foot) {
             boolean[] below = ArticulatedForm.below(plan.parents());
             int b = plan.parents().length;
             float[] u = model.rest().positions();
-            int k = model.weights().influences();
             List<Integer> own = new ArrayList<>();
             for (int i = 0; i < model.vertexCount(); i++) {
-                double part = 0;
-                for (int at = i * k; at < (i + 1) * k; at++) {
-                    part += below[foot * b + model.weights().bones()[at]]
-                            ? model.weights().weights()[at]
-                            : 0;
-                }
-                if (part > 0.5) {
+                // The largest weight comes first.
+                if (below[foot * b + model.weights().bones()[i * model.weights().influences()]]) {
                     own.add(i);
                 }
             }
             own.sort((i, j) -> Float.compare(u[3 * i + 1], u[3 * j + 1]));
-            int count = Math.min(SOLE_POINTS, own.size());
-            double[] points = new double[3 * Math.max(1, count)];
+            return own.subList(0, Math.min(SOLE_POINTS, own.size()));
+        }
+
+        /** The positions of vertices; the joint without any. */
+        private static double[] points(SkinnedModel model, List<Integer> vertices, int foot) {
+            double[] points = new double[3 * Math.max(1, vertices.size())];
             System.arraycopy(model.skeleton().pivots(), 3 * foot, points, 0, 3);
-            for (int p = 0; p < count; p++) {
-                for (int x = 0; x < 3; x++) {
-                    points[3 * p + x] = u[3 * own.get(p) + x];
-                }
+            for (int k = 0; k < 3 * vertices.size(); k++) {
+                points[k] = model.rest().positions()[3 * vertices.get(k / 3) + k % 3];
             }
             return points;
+        }
+
+        private static int[] bones(SkinnedModel model, List<Integer> vertices, int foot) {
+            int[] bones = new int[Math.max(1, vertices.size())];
+            bones[0] = foot;
+            for (int k = 0; k < vertices.size(); k++) {
+                bones[k] = model.weights().bones()[vertices.get(k) * model.weights().influences()];
+            }
+            return bones;
         }
 
         /** The point of the sole below the middle of its points. */
@@ -264,7 +273,7 @@ final class Feet {
             balls[f] = poses.carried(f, leg.foot, leg.ball);
             lowest[f] = Double.POSITIVE_INFINITY;
             for (int p = 0; p < leg.sole.length; p += 3) {
-                lowest[f] = Math.min(lowest[f], poses.carried(f, leg.foot, Vec3.at(leg.sole, p))[1]);
+                lowest[f] = Math.min(lowest[f], poses.carried(f, leg.soleBones[p / 3], Vec3.at(leg.sole, p))[1]);
             }
         }
         for (int[] run : runs(leg.stands)) {

@@ -19,10 +19,12 @@ import dev.sinew.retarget.RetargetOptions.RootMotion;
 import dev.sinew.retarget.RetargetResult.Contact;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.BlendBoneSkinning;
+import dev.sinew.skin.LinearSkinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Puts the motion of one skeleton onto a model with another one. */
 public final class Retarget {
@@ -36,18 +38,17 @@ public final class Retarget {
 
     private final SkinnedModel model;
     private final SkeletonMotion motion;
-    private final Optional<SkinnedModel> mesh;
+    private final RetargetSource source;
     private final RetargetOptions options;
     private final Skeleton own;
     private final Skeleton other;
     private final List<String> notes = new ArrayList<>();
     private PoseTree tree;
 
-    private Retarget(
-            SkinnedModel model, SkeletonMotion motion, Optional<SkinnedModel> mesh, RetargetOptions options) {
+    private Retarget(SkinnedModel model, RetargetSource source, RetargetOptions options) {
         this.model = model;
-        this.motion = motion;
-        this.mesh = mesh;
+        this.source = source;
+        this.motion = source.motion();
         this.options = options;
         this.own = model.skeleton();
         this.other = motion.skeleton();
@@ -55,19 +56,13 @@ public final class Retarget {
     }
 
     /** Puts all clips of a motion onto a model; the result has one clip for each. */
-    public static RetargetResult retarget(SkinnedModel model, SkeletonMotion motion, RetargetOptions options) {
-        return new Retarget(model, motion, Optional.empty(), options).run();
-    }
-
-    /** The same for the clips of another model, whose mesh may help to match the bones. */
-    public static RetargetResult retarget(SkinnedModel model, SkinnedModel source, RetargetOptions options) {
-        return new Retarget(model, SkeletonMotion.of(source), Optional.of(source), options).run();
+    public static RetargetResult retarget(SkinnedModel model, RetargetSource source, RetargetOptions options) {
+        return new Retarget(model, source, options).run();
     }
 
     /** The same for a model with blend bones, which follow. */
-    public static RetargetResult retarget(
-            LinearizedModel model, SkeletonMotion motion, Optional<SkinnedModel> mesh, RetargetOptions options) {
-        RetargetResult masters = new Retarget(mastersOf(model), motion, mesh, options).run();
+    public static RetargetResult retarget(LinearizedModel model, RetargetSource source, RetargetOptions options) {
+        RetargetResult masters = new Retarget(mastersOf(model), source, options).run();
         BlendBoneSkinning blend = new BlendBoneSkinning(model.model(), model.blendBones());
         List<Clip> clips = masters.clips().stream()
                 .map(clip -> clip.withMotion(blend.extend(clip.motion())))
@@ -136,20 +131,54 @@ public final class Retarget {
             return copied();
         }
         if (options.match() == Match.MESH || auto) {
-            Optional<OtherSkin> skin = mesh.flatMap(source -> SkeletonSkin.ofSameMesh(model, source));
+            Optional<OtherSkin> skin = skinOfMesh();
             if (skin.isPresent()) {
-                return followed(skin.get(), Match.MESH, "mesh");
+                return followed(skin.get(), clip -> clip, Match.MESH, "mesh");
             }
             if (options.match() == Match.MESH) {
                 throw new InvalidInputException(
                         "the motion's file does not contain the model's mesh in the same rest pose, so bones cannot be matched by it; use another match");
             }
         }
-        boolean shape = options.match() == Match.SKELETON || auto;
-        if (shape && options.map().isEmpty() && SkeletonSkin.isInside(model, other)) {
-            return followed(SkeletonSkin.byDistance(model, other), Match.SKELETON, "position");
+        if ((options.match() == Match.SKELETON || auto) && options.map().isEmpty()) {
+            double least = Double.POSITIVE_INFINITY;
+            double[] best = null;
+            for (double[] pose : source.restPoses()) {
+                double distance = SkeletonSkin.distance(model, source.skeletonIn(pose));
+                if (distance < least) {
+                    least = distance;
+                    best = pose;
+                }
+            }
+            if (best != null) {
+                double[] rest = best;
+                OtherSkin skin = SkeletonSkin.byDistance(model, source.skeletonIn(rest));
+                return followed(skin, clip -> RetargetSource.since(rest, clip), Match.SKELETON, "position");
+            }
         }
         return transferred();
+    }
+
+    /** The skin of the motion's own mesh, in any pose in which it coincides with the model's rest pose. */
+    private Optional<OtherSkin> skinOfMesh() {
+        if (source.mesh().isEmpty()) {
+            return Optional.empty();
+        }
+        SkinnedModel mesh = source.mesh().get();
+        LinearSkinning skinning = new LinearSkinning(mesh);
+        double[] xyz = new double[3 * mesh.vertexCount()];
+        float[] shown = new float[xyz.length];
+        for (double[] pose : source.restPoses()) {
+            skinning.positions(pose, 0, 0, mesh.vertexCount(), xyz);
+            for (int k = 0; k < xyz.length; k++) {
+                shown[k] = (float) xyz[k];
+            }
+            Optional<OtherSkin> skin = SkeletonSkin.ofSameMesh(model, mesh, shown);
+            if (skin.isPresent()) {
+                return skin;
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean isSameSkeleton() {
@@ -180,11 +209,11 @@ public final class Retarget {
                         .toList(), notes);
     }
 
-    private RetargetResult followed(OtherSkin skin, Match by, String word) {
+    private RetargetResult followed(OtherSkin skin, UnaryOperator<BoneMotion> since, Match by, String word) {
         BodyFollow follow = new BodyFollow(model, tree, skin);
         List<Clip> clips = motion.clips().stream()
                 .map(clip -> new Clip(
-                        clip.name(), clip.framesPerSecond(), finished(follow.follow(clip.motion()))))
+                        clip.name(), clip.framesPerSecond(), finished(follow.follow(since.apply(clip.motion())))))
                 .toList();
         return new RetargetResult(
                 clips,
@@ -241,14 +270,14 @@ public final class Retarget {
         List<List<Contact>> contacts = new ArrayList<>();
         double ground = Box.around(model.rest().positions()).minY();
         for (Clip clip : motion.clips()) {
-            Performance source =
+            Performance played =
                     Performance.of(other, clip.motion(), clip.framesPerSecond(), otherPlan);
             RotationTransfer transfer =
-                    new RotationTransfer(own, tree, plan, source, otherPlan, match, options.referencePose());
+                    new RotationTransfer(own, tree, plan, played, otherPlan, match, options.referencePose());
             Optional<Feet> feet = plan.isPresent() && otherPlan.isPresent()
-                    ? Optional.of(Feet.of(model, plan.get(), source, otherPlan.get()))
+                    ? Optional.of(Feet.of(model, plan.get(), played, otherPlan.get()))
                     : Optional.empty();
-            ModelPoses poses = poses(match, transfer, source, feet.map(Feet::sourceAnkles).orElse(Double.NaN), plan);
+            ModelPoses poses = poses(match, transfer, played, feet.map(Feet::sourceAnkles).orElse(Double.NaN), plan);
             if (feet.isPresent() && options.contacts() == Contacts.ON) {
                 feet.get().plant(poses, ground);
             }

@@ -34,33 +34,39 @@ final class SkeletonSkin {
 
     private static final int INFLUENCES = 4;
 
+    /** Part of the bones that must lie in the body: a few may be handles. */
+    private static final double INSIDE = 0.8;
+
     /** The farthest that the surface may be from the nearest bone, as a fraction of the size, on average. */
-    private static final double NEAR_BODY = 0.08;
+    private static final double NEAR_BODY = 0.2;
 
     private SkeletonSkin() {}
 
-    /** The other mesh's skin, if both are the same mesh in the same rest pose. */
-    static Optional<OtherSkin> ofSameMesh(SkinnedModel model, SkinnedModel other) {
+    /**
+     * The other mesh's skin, if both are the same mesh.
+     *
+     * @param shown 3N, the other mesh in the pose in which both are compared
+     */
+    static Optional<OtherSkin> ofSameMesh(SkinnedModel model, SkinnedModel other, float[] shown) {
         float[] u = model.rest().positions();
-        float[] v = other.rest().positions();
-        if (v.length == 0) {
+        if (shown.length == 0) {
             return Optional.empty();
         }
         double within = SAME_POSITION * Box.around(u).diagonal();
-        SpatialIndex index = SpatialIndex.ofPoints(v);
+        SpatialIndex index = SpatialIndex.ofPoints(shown);
         int k = other.weights().influences();
         int[] bones = new int[model.vertexCount() * k];
         double[] weights = new double[bones.length];
         float[] positions = new float[u.length];
         int near = 0;
-        boolean sameOrder = u.length == v.length;
+        boolean sameOrder = u.length == shown.length;
         for (int i = 0; i < model.vertexCount(); i++) {
             // The vertex of the same number where it is as near: shells that touch stay apart.
-            int found = sameOrder && Vec3.distance(u, 3 * i, v, 3 * i) <= within
+            int found = sameOrder && Vec3.distance(u, 3 * i, shown, 3 * i) <= within
                     ? i
                     : index.nearest(u[3 * i], u[3 * i + 1], u[3 * i + 2]).orElseThrow();
-            near += Vec3.distance(u, 3 * i, v, 3 * found) <= within ? 1 : 0;
-            System.arraycopy(v, 3 * found, positions, 3 * i, 3);
+            near += Vec3.distance(u, 3 * i, shown, 3 * found) <= within ? 1 : 0;
+            System.arraycopy(other.rest().positions(), 3 * found, positions, 3 * i, 3);
             System.arraycopy(other.weights().bones(), found * k, bones, i * k, k);
             System.arraycopy(other.weights().weights(), found * k, weights, i * k, k);
         }
@@ -98,13 +104,16 @@ final class SkeletonSkin {
         return new OtherSkin(SkinWeights.of(count, bones, weights), u, other.boneCount());
     }
 
-    /** Whether a skeleton lies in the body of a model in its rest pose and reaches all of it. */
-    static boolean isInside(SkinnedModel model, Skeleton other) {
+    /**
+     * The mean distance from the surface to the nearest bone, as a fraction of the size; infinite for a skeleton that does not lie in the
+     * body of the model in its rest pose, or does not reach all of it.
+     */
+    static double distance(SkinnedModel model, Skeleton other) {
         float[] u = model.rest().positions();
         double size = Box.around(u).diagonal();
         Segments segments = new Segments(u, size, other);
-        if (segments.bones() < Math.min(3, other.boneCount())) {
-            return false;
+        if (segments.bones() < Math.min(3, other.boneCount()) || segments.bones() < INSIDE * other.boneCount()) {
+            return Double.POSITIVE_INFINITY;
         }
         double[] distances = new double[other.boneCount()];
         double sum = 0;
@@ -116,7 +125,8 @@ final class SkeletonSkin {
             }
             sum += least;
         }
-        return sum < NEAR_BODY * size * model.vertexCount() && 2 * segments.bones() > other.boneCount();
+        double mean = sum / size / model.vertexCount();
+        return mean < NEAR_BODY ? mean : Double.POSITIVE_INFINITY;
     }
 
     /** The bones of a skeleton as line segments, without those that lie outside of the body. */

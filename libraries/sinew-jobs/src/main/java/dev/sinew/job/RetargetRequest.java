@@ -6,6 +6,7 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.parts.ClipChoice;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -23,6 +24,7 @@ import dev.sinew.retarget.BoneMap;
 import dev.sinew.retarget.Retarget;
 import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.retarget.RetargetResult;
+import dev.sinew.retarget.RetargetSource;
 import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,7 +161,7 @@ public record RetargetRequest(
             throw new InvalidInputException(input
                     + " has its weights in two layers; put the motion onto the model it was made from, then use 'sinew compress'");
         }
-        Source source = run.stage("read", "reading " + motion, this::source);
+        RetargetSource source = run.stage("read", "reading " + motion, this::source);
         RetargetJobResult made = run.make(
                 output,
                 "matching bones and solving poses",
@@ -176,13 +178,11 @@ public record RetargetRequest(
         return made;
     }
 
-    /** The motion, and the mesh of its file if there is one. */
-    private record Source(SkeletonMotion motion, Optional<SkinnedModel> mesh) {}
-
-    private Source source() {
-        Optional<SkinnedModel> mesh =
-                Models.isSkinned(motion) ? Optional.of(Models.read(motion)) : Optional.empty();
-        SkeletonMotion read = mesh.map(SkeletonMotion::of).orElseGet(() -> Models.readMotion(motion));
+    private RetargetSource source() {
+        Optional<ModelDocument> document =
+                Models.isSkinned(motion) ? Optional.of(ModelFile.read(motion).document()) : Optional.empty();
+        SkeletonMotion read = document.map(whole -> SkeletonMotion.of(whole.model()))
+                .orElseGet(() -> Models.readMotion(motion));
         if (read.clips().isEmpty()) {
             throw new InvalidInputException(motion + " has a skeleton but no animation");
         }
@@ -199,10 +199,11 @@ public record RetargetRequest(
                 throw new InvalidInputException(motion + ": clip '" + each.name() + "' has no frames");
             }
         }
-        return new Source(
+        return new RetargetSource(
                 new SkeletonMotion(
                         read.skeleton(), clips.stream().map(this::resampled).toList()),
-                mesh);
+                document.map(ModelDocument::model),
+                document.flatMap(ModelDocument::pose));
     }
 
     /** The clip at the wanted rate and with the wanted name. */
@@ -250,16 +251,11 @@ public record RetargetRequest(
         return word.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
-    private RetargetResult solve(ModelFile model, Source source, RetargetOptions options) {
+    private RetargetResult solve(ModelFile model, RetargetSource source, RetargetOptions options) {
         try {
-            return model.linearized()
-                    .map(linearized -> Retarget.retarget(linearized, source.motion(), source.mesh(), options))
-                    .orElseGet(() -> source.mesh().isPresent()
-                            ? Retarget.retarget(
-                                    model.model(),
-                                    source.mesh().get().withClips(source.motion().clips()),
-                                    options)
-                            : Retarget.retarget(model.model(), source.motion(), options));
+            return model.linearized().isPresent()
+                    ? Retarget.retarget(model.linearized().get(), source, options)
+                    : Retarget.retarget(model.model(), source, options);
         } catch (InvalidInputException e) {
             throw e.within(input + " with " + motion);
         }
@@ -281,7 +277,7 @@ public record RetargetRequest(
     }
 
     private RetargetJobResult made(
-            ModelFile model, Source source, RetargetResult solved, WrittenModel written, ModelFile made, JobRun run) {
+            ModelFile model, RetargetSource source, RetargetResult solved, WrittenModel written, ModelFile made, JobRun run) {
         List<String> notes = new ArrayList<>(solved.notes());
         notes.addAll(written.notes());
         int own = model.model().clips().size();

@@ -16,6 +16,7 @@ module dev.sinew.core {
     exports dev.sinew.model;
     exports dev.sinew.platform;
     exports dev.sinew.reduce;
+    exports dev.sinew.retarget;
     exports dev.sinew.rig;
     exports dev.sinew.run;
     exports dev.sinew.skin;

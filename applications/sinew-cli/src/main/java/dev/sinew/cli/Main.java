@@ -15,6 +15,7 @@ import dev.sinew.cli.verb.InfoVerb;
 import dev.sinew.cli.verb.LinearizeVerb;
 import dev.sinew.cli.verb.PoseVerb;
 import dev.sinew.cli.verb.ReduceVerb;
+import dev.sinew.cli.verb.RetargetVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
 import dev.sinew.cli.verb.SinewCommand;
@@ -114,6 +115,7 @@ public final class Main {
         all.put("rig", RigVerb::new);
         all.put("compress", CompressVerb::new);
         all.put("reduce", ReduceVerb::new);
+        all.put("retarget", RetargetVerb::new);
         all.put("weights", WeightsVerb::new);
         all.put("pose", PoseVerb::new);
         all.put("evaluate", EvaluateVerb::new);

@@ -4,6 +4,8 @@ import dev.sinew.linalg.Products;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
 import dev.sinew.platform.Workers;
+import dev.sinew.solve.joints.ArticulatedForm;
+import dev.sinew.solve.joints.ArticulatedFrame;
 import dev.sinew.solve.transform.BoneForms;
 import dev.sinew.solve.transform.NearestRigid;
 import dev.sinew.solve.transform.RigidTransforms;
@@ -107,7 +109,7 @@ final class ArticulatedTransforms implements TransformStep {
     /** The rotations and the translation of every frame, joints given. */
     private double[] turn(double[] gram, double[] right, double[] previous, Workers workers) {
         int b = tree.boneCount();
-        ArticulatedForm form = new ArticulatedForm(tree, gram);
+        ArticulatedForm form = new ArticulatedForm(tree.parents(), tree.joints(), gram);
         double[] s = form.reduce(right, 3 * frames, workers);
         double[] t = new double[3 * frames * 4 * b];
         workers.forChunks(frames, chunk(frames), (chunk, from, to) -> {
@@ -117,10 +119,27 @@ final class ArticulatedTransforms implements TransformStep {
                 for (int k = 0; k < newtonSteps && frame.improve(); k++) {
                     // Each step goes on from the last one until none is found.
                 }
-                frame.store(t, f);
+                store(frame, tree, t, f);
             }
         });
         return t;
+    }
+
+    /** The bones of a frame, 3F×4B. */
+    static void store(ArticulatedFrame frame, BoneTree tree, double[] t, int f) {
+        int b = tree.boneCount();
+        for (int j : tree.order()) {
+            boolean root = tree.parents()[j] == Skeleton.NONE;
+            for (int r = 0; r < 3; r++) {
+                System.arraycopy(frame.rotations(), 9 * j + 3 * r, t, (3 * f + r) * 4 * b + 4 * j, 3);
+                if (root) {
+                    t[(3 * f + r) * 4 * b + 4 * j + 3] = frame.translation(r);
+                }
+            }
+            if (!root) {
+                attach(tree, t, f, j);
+            }
+        }
     }
 
     private static int chunk(int frames) {

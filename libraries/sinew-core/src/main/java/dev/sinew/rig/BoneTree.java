@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import dev.sinew.model.Skeleton;
+import dev.sinew.solve.joints.ArticulatedForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -68,14 +69,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
 
     /** below[c·B + j]: whether bone j is c or one of its descendants. */
     boolean[] below() {
-        int b = parents.length;
-        boolean[] below = new boolean[b * b];
-        for (int j = 0; j < b; j++) {
-            for (int at = j; at != Skeleton.NONE; at = parents[at]) {
-                below[at * b + j] = true;
-            }
-        }
-        return below;
+        return ArticulatedForm.below(parents);
     }
 
     /**

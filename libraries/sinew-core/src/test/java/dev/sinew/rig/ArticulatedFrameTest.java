@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.platform.Workers;
+import dev.sinew.solve.joints.ArticulatedForm;
+import dev.sinew.solve.joints.ArticulatedFrame;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +30,7 @@ class ArticulatedFrameTest {
     }
 
     private double[] solved(double[][] poses, double[] start) {
-        ArticulatedForm form = new ArticulatedForm(tree, boxes.gram());
+        ArticulatedForm form = new ArticulatedForm(tree.parents(), tree.joints(), boxes.gram());
         double[] s = form.reduce(boxes.right(poses), 3 * FRAMES, Workers.CALLER);
         double[] t = new double[start.length];
         ArticulatedFrame frame = new ArticulatedFrame(form);
@@ -38,7 +40,7 @@ class ArticulatedFrameTest {
             while (frame.improve()) {
                 assertThat(++steps).isLessThan(MOST_STEPS);
             }
-            frame.store(t, f);
+            ArticulatedTransforms.store(frame, tree, t, f);
         }
         return t;
     }

@@ -31,6 +31,7 @@ public final class Requests {
         types.put("rig", RigRequest.class);
         types.put("compress", CompressRequest.class);
         types.put("reduce", ReduceRequest.class);
+        types.put("retarget", RetargetRequest.class);
         types.put("weights", WeightsRequest.class);
         types.put("pose", PoseRequest.class);
         types.put("evaluate", EvaluateRequest.class);

@@ -9,6 +9,7 @@ import dev.sinew.model.BoneSegments;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Writes the motion of a skeleton as a {@code .bvh} file. */
+/** Reads and writes the motion of a skeleton as a {@code .bvh} file. */
 public final class Bvh {
     private Bvh() {}
 
@@ -41,6 +42,11 @@ public final class Bvh {
         requireTree(model, file);
         requireFinite(model, clip, file);
         AtomicFile.write(file, out -> new BvhWriter(model, clip).write(out));
+    }
+
+    /** Reads the skeleton and its motion; the clip is named after the file. */
+    public static SkeletonMotion read(Path file) {
+        return BvhReader.read(file);
     }
 
     /** Rejects a model that BVH cannot represent; call it before expensive work. */

@@ -1,8 +1,10 @@
 package dev.sinew.io.format;
 
+import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Format.Head;
 import dev.sinew.io.parts.InputFiles;
+import dev.sinew.model.SkeletonMotion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,10 +143,25 @@ public final class Formats {
         return found;
     }
 
-    /** BVH: the motion of a skeleton, written by {@link dev.sinew.io.bvh.Bvh}. */
+    /** BVH: the motion of a skeleton. */
     private static final class MotionFormat extends Format {
         MotionFormat() {
-            super("BVH", List.of(".bvh"), Set.of(), Set.of(Content.MOTION), "BVH: the motion of a skeleton");
+            super(
+                    "BVH",
+                    List.of(".bvh"),
+                    Set.of(Content.MOTION),
+                    Set.of(Content.MOTION),
+                    "BVH: the motion of a skeleton");
+        }
+
+        @Override
+        public boolean begins(Head head) {
+            return head.startsWith("HIERARCHY");
+        }
+
+        @Override
+        public SkeletonMotion readMotion(Path file) {
+            return Bvh.read(file);
         }
     }
 }

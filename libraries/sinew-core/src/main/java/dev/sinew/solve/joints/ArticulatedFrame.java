@@ -1,8 +1,7 @@
-package dev.sinew.rig;
+package dev.sinew.solve.joints;
 
 import dev.sinew.linalg.Cholesky;
 import dev.sinew.math.NearestRotation;
-import dev.sinew.model.Skeleton;
 import java.util.BitSet;
 
 /**
@@ -10,7 +9,7 @@ import java.util.BitSet;
  * D = S − R·Q and B_jl = R_j·Q_jl·R_lᵀ: gradient from A_j = R_j·D_jᵀ, matrix blocks tr(B_jl)·I − B_jlᵀ. Scratch memory
  * inside: one object a thread.
  */
-final class ArticulatedFrame {
+public final class ArticulatedFrame {
     private static final int TRIES = 5;
     private static final double ENOUGH = 1e-10;
     private static final double START_DAMPING = 1e-4;
@@ -41,15 +40,15 @@ final class ArticulatedFrame {
     private double damping;
     private double energy;
 
-    ArticulatedFrame(ArticulatedForm form) {
+    public ArticulatedFrame(ArticulatedForm form) {
         this(form, new BitSet());
     }
 
     /** @param locked bones that keep the rotation they start with, not modified */
-    ArticulatedFrame(ArticulatedForm form, BitSet locked) {
+    public ArticulatedFrame(ArticulatedForm form, BitSet locked) {
         this.form = form;
         this.locked = locked;
-        b = form.tree().boneCount();
+        b = form.boneCount();
         n = 3 * b;
         rotations = new double[9 * b];
         trial = new double[9 * b];
@@ -65,7 +64,7 @@ final class ArticulatedFrame {
      * @param t bones to start from, 3F×4B
      * @param allS of {@link ArticulatedForm#reduce}
      */
-    void start(double[] t, double[] allS, int f, int frames) {
+    public void start(double[] t, double[] allS, int f, int frames) {
         for (int j = 0; j < b; j++) {
             nearest.of(t, 3 * f * 4 * b + 4 * j, 4 * b, rotations, 9 * j, 3);
         }
@@ -108,7 +107,7 @@ final class ArticulatedFrame {
     }
 
     /** One step; false where there is nothing left to gain. */
-    boolean improve() {
+    public boolean improve() {
         linearise();
         double scale = 0;
         for (int k = 0; k < n; k++) {
@@ -234,19 +233,18 @@ final class ArticulatedFrame {
         }
     }
 
-    /** The bones of this frame, 3F×4B. */
-    void store(double[] t, int f) {
-        BoneTree tree = form.tree();
-        for (int j : tree.order()) {
-            for (int r = 0; r < 3; r++) {
-                System.arraycopy(rotations, 9 * j + 3 * r, t, (3 * f + r) * 4 * b + 4 * j, 3);
-                if (tree.parents()[j] == Skeleton.NONE) {
-                    t[(3 * f + r) * 4 * b + 4 * j + 3] = form.translation(sums[r], rotations, r);
-                }
-            }
-            if (tree.parents()[j] != Skeleton.NONE) {
-                ArticulatedTransforms.attach(tree, t, f, j);
-            }
-        }
+    /** R_j of bone j in row-major order, nine numbers each; valid until the next step. */
+    public double[] rotations() {
+        return rotations;
+    }
+
+    /** Coordinate {@code r} of the translation of the root. */
+    public double translation(int r) {
+        return form.translation(sums[r], rotations, r);
+    }
+
+    /** The squared error without the terms that do not depend on the bones. */
+    public double energy() {
+        return energy;
     }
 }

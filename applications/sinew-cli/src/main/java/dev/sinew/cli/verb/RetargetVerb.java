@@ -1,0 +1,76 @@
+package dev.sinew.cli.verb;
+
+import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.ResultSummary;
+import dev.sinew.job.RetargetJobResult;
+import dev.sinew.job.text.Text;
+import dev.sinew.model.Clip;
+import dev.sinew.retarget.BoneMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** {@code sinew retarget}: puts motion onto a model. */
+@Command(
+        name = "retarget",
+        header = "Put motion from another file onto a model.",
+        customSynopsis = "sinew retarget MODEL --motion FILE -o OUT [options]",
+        description = "Clips that the model has are kept.",
+        footer = {
+            "Motion capture on a character:",
+            "  sinew retarget hero.glb --motion walk.bvh -o walking.glb",
+            "All clips of another character, without travel:",
+            "  sinew retarget hero.glb --motion other.glb --clip all --root-motion in-place -o moves.glb",
+            "Look at the matches, change them, use them:",
+            "  sinew retarget hero.glb --motion walk.bvh --save-map map.json -o walking.glb",
+            "  sinew retarget hero.glb --motion walk.bvh --map map.json -o better.glb"
+        })
+public final class RetargetVerb extends JobVerb<RetargetJobResult> {
+    private static final int MAX_LISTED = 8;
+
+    public RetargetVerb(Environment environment) {
+        super(environment);
+    }
+
+    @Override
+    List<String> mainOptions() {
+        return List.of("-o", "--motion", "--clip", "--match", "--map", "--root-motion", "--loop", "--json");
+    }
+
+    @Override
+    ResultSummary sheet(RetargetJobResult made, Map<String, Double> seconds) {
+        BoneMap map = made.retargeted().map();
+        ResultSummary sheet = new ResultSummary()
+                .headline(made.request().input() + ": " + Text.count(made.source().boneCount(), "bone") + "; "
+                        + made.request().motion() + ": "
+                        + Text.count(made.motion().skeleton().boneCount(), "bone"))
+                .blank();
+        for (int c = 0; c < made.clips().size(); c++) {
+            Clip clip = made.clips().get(c);
+            int contacts = made.retargeted().contacts().get(c).size();
+            sheet.row(
+                    "clip",
+                    clip.name() + ", " + Text.count(clip.motion().frameCount(), "frame") + " at "
+                            + Text.number(clip.framesPerSecond()) + " per second"
+                            + (contacts > 0 ? ", " + Text.count(contacts, "foot contact") : ""));
+        }
+        sheet.row(
+                "matched",
+                Text.count(map.entries().size(), "bone") + " by "
+                        + made.retargeted().match().name().toLowerCase(Locale.ROOT));
+        if (!map.unmatched().isEmpty()) {
+            sheet.row("unmatched", listed(map.unmatched()) + ": they follow their parents");
+        }
+        if (!map.unused().isEmpty()) {
+            sheet.row("unused", listed(map.unused()));
+        }
+        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()));
+        return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
+    }
+
+    private static String listed(List<String> names) {
+        String first = String.join(", ", names.subList(0, Math.min(MAX_LISTED, names.size())));
+        return names.size() > MAX_LISTED ? first + " and " + (names.size() - MAX_LISTED) + " more" : first;
+    }
+}

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
@@ -38,7 +38,7 @@ class TwoLayerVerbsTest {
                 .asDouble();
         SkinnedModel model = Models.read(fitted);
         layered = folder.resolve("layered.glb");
-        Models.write(ModelContent.of(new TwoLayerModel(rigid(model), layers(model))), layered);
+        Models.write(ModelDocument.of(new TwoLayerModel(rigid(model), layers(model))), layered);
     }
 
     private static SinewRun done(Object... arguments) {

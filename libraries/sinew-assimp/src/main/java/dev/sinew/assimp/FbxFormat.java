@@ -6,7 +6,7 @@ import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.FbxDescription;
 import dev.sinew.io.parts.InputFiles;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.io.parts.WrittenModel;
@@ -28,12 +28,12 @@ public final class FbxFormat extends FbxDescription {
     private static final long UNPACKED_FACTOR = 3;
 
     @Override
-    public SkinnedModel readModel(Path file, Selection selection) {
+    public ModelDocument readDocument(Path file, Selection selection) {
         byte[] bytes = bytes(file);
         try (FbxProcess process = FbxProcess.start(FbxBounds.of(UNPACKED_FACTOR * bytes.length))) {
             Scene scene = process.read(file, bytes);
             FbxCorners.requireAll(file, bytes, scene);
-            return SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond());
+            return ModelDocument.of(SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond()));
         }
     }
 
@@ -52,8 +52,8 @@ public final class FbxFormat extends FbxDescription {
     }
 
     @Override
-    public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
-        SkinnedModel model = content.requireModelOnly(file);
+    public WrittenModel writeModel(ModelDocument document, Path file, Storage storage) {
+        SkinnedModel model = document.model();
         if (model.boneType() == BoneType.AFFINE) {
             throw new InvalidInputException("cannot write " + file
                     + ": the model's bones are affine, but FBX stores one rotation and scale per bone. Fit with "

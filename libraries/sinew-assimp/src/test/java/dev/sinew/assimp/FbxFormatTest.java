@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.mesh.Material;
@@ -76,7 +76,7 @@ class FbxFormatTest {
         SkinnedModel model = TubeModel.of(type);
         Path file = folder.resolve("tube.fbx");
         keepForBlender(model, file, type, unit);
-        Models.write(ModelContent.of(model), file, in(unit));
+        Models.write(ModelDocument.of(model), file, in(unit));
         SkinnedModel back = Models.read(file);
         assertThat(back.vertexCount()).isEqualTo(model.vertexCount());
         assertThat(back.rest().faceCount()).isEqualTo(model.rest().faceCount());
@@ -108,7 +108,7 @@ class FbxFormatTest {
                 model.skeleton(),
                 model.boneType(),
                 model.clips().subList(0, 1));
-        Models.write(ModelContent.of(first), file, in(unit));
+        Models.write(ModelDocument.of(first), file, in(unit));
         Files.copy(file, kept.resolve(name + ".fbx"), StandardCopyOption.REPLACE_EXISTING);
         MeshSequences.write(ClipFrames.sequence(first, first.clips().get(0)), kept.resolve(name + ".pc2"));
     }

@@ -5,6 +5,7 @@ import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.blend.BlendBoneWriter;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.parts.WrittenModel;
@@ -26,12 +27,12 @@ import java.util.OptionalDouble;
  */
 public final class ModelFile {
     private final Path path;
-    private final SkinnedModel model;
+    private final ModelDocument document;
     private final Optional<GltfPlayer> player;
 
-    private ModelFile(Path path, SkinnedModel model, Optional<GltfPlayer> player) {
+    private ModelFile(Path path, ModelDocument document, Optional<GltfPlayer> player) {
         this.path = path;
-        this.model = model;
+        this.document = document;
         this.player = player;
     }
 
@@ -42,12 +43,12 @@ public final class ModelFile {
     public static ModelFile read(Path file) {
         Optional<Format> format = Files.isRegularFile(file) ? Formats.of(file) : Optional.empty();
         if (format.isPresent() && format.get() != Formats.GLTF && format.get().reads(Content.MODEL)) {
-            SkinnedModel model = format.get()
-                    .readModel(file, new Format.Selection(List.of(), Optional.empty(), OptionalDouble.empty()));
-            return new ModelFile(file, model, Optional.empty());
+            ModelDocument document = format.get()
+                    .readDocument(file, new Format.Selection(List.of(), Optional.empty(), OptionalDouble.empty()));
+            return new ModelFile(file, document, Optional.empty());
         }
         GltfPlayer player = GltfPlayer.open(file);
-        return new ModelFile(file, player.model(), Optional.of(player));
+        return new ModelFile(file, player.document(), Optional.of(player));
     }
 
     /** The file that was read. */
@@ -55,24 +56,29 @@ public final class ModelFile {
         return path;
     }
 
+    /** Everything that the file contains. */
+    public ModelDocument document() {
+        return document;
+    }
+
     /** The model that any engine plays. */
     public SkinnedModel model() {
-        return model;
+        return document.model();
     }
 
     /** The fallback skin in the first set of weights, if engines cannot play the model itself. */
     public Optional<SkinnedModel> fallback() {
-        return player.flatMap(GltfPlayer::fallback);
+        return document.fallback();
     }
 
     /** The model's weights in two layers, if the file has the extension {@code SINEW_two_layer}. */
     public Optional<TwoLayerWeights> layers() {
-        return player.flatMap(GltfPlayer::layers);
+        return document.layers();
     }
 
     /** The model with its two layers, if it has them. */
     public Optional<TwoLayerModel> twoLayer() {
-        return layers().map(l -> new TwoLayerModel(model, l));
+        return layers().map(l -> new TwoLayerModel(model(), l));
     }
 
     /**
@@ -80,17 +86,17 @@ public final class ModelFile {
      * come after all other bones.
      */
     public Optional<LinearizedModel> linearized() {
-        return player.flatMap(GltfPlayer::linearized);
+        return document.blendBones().map(bones -> new LinearizedModel(model(), bones));
     }
 
     /** The handles that the bones belong to, if the file has the extension {@code SINEW_handles}; rejects damaged ones. */
     public Optional<HandleSet> handles() {
-        return player.flatMap(GltfPlayer::handles);
+        return document.handles();
     }
 
     /** The sliders that drive the bones, if the file has the extension {@code SINEW_sliders}. */
     public Optional<Sliders> sliders() {
-        return player.flatMap(GltfPlayer::sliders);
+        return document.sliders();
     }
 
     /** How far the file's weights were from summing to one, before they were normalized. */

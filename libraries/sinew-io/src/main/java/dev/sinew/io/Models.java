@@ -5,18 +5,20 @@ import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.gltf.write.MorphWriter;
 import dev.sinew.io.gltf.write.TriangleOrder;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.VertexOrder;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Reads and writes skinned models. */
 public final class Models {
@@ -25,6 +27,23 @@ public final class Models {
     /** The model of a file; {@link ModelFile} gives access to its other content. */
     public static SkinnedModel read(Path file) {
         return ModelFile.read(file).model();
+    }
+
+    /**
+     * The skeleton and the clips of a file. Unlike {@link #read}, this accepts files without a mesh, as animation libraries have them.
+     */
+    public static SkeletonMotion readMotion(Path file) {
+        return Formats.of(file)
+                .filter(format -> format.reads(Content.MODEL) || format.reads(Content.MOTION))
+                .orElseThrow(() -> new InvalidInputException(file + " contains no skeleton: it is not "
+                        + Formats.list(
+                                Stream.concat(
+                                                Formats.endings(f -> f.reads(Content.MODEL)).stream(),
+                                                Formats.endings(f -> f.reads(Content.MOTION)).stream())
+                                        .distinct()
+                                        .toList(),
+                                "or")))
+                .readMotion(file);
     }
 
     /** Whether a file contains a skin, so that {@link #read} accepts it. Its content decides, not its name. */
@@ -37,17 +56,24 @@ public final class Models {
 
     /** Writes a model, completely or not at all. The file extension selects the format. */
     public static WrittenModel write(SkinnedModel model, Path file) {
-        return write(ModelContent.of(model), file);
+        return write(ModelDocument.of(model), file);
     }
 
-    /** Writes a model and its additional content in single precision and metres. */
-    public static WrittenModel write(ModelContent content, Path file) {
-        return write(content, file, Storage.PLAIN);
+    /** Writes a document in single precision and metres. */
+    public static WrittenModel write(ModelDocument document, Path file) {
+        return write(document, file, Storage.PLAIN);
     }
 
-    /** Writes a model and its additional content. */
-    public static WrittenModel write(ModelContent content, Path file, Storage storage) {
-        return formatOf(file).writeModel(content, file, storage);
+    /** Writes a document. Formats other than glTF leave out what only glTF can store; the notes say so. */
+    public static WrittenModel write(ModelDocument document, Path file, Storage storage) {
+        Format format = formatOf(file);
+        List<String> lost = document.extensions();
+        if (format == Formats.GLTF || lost.isEmpty()) {
+            return format.writeModel(document, file, storage);
+        }
+        return format.writeModel(document.withoutExtensions(), file, storage)
+                .withNote(file.getFileName() + " does not contain " + Formats.list(lost, "and")
+                        + ": only .glb and .gltf can store them");
     }
 
     private static Format formatOf(Path file) {

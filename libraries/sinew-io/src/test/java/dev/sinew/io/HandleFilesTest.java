@@ -3,7 +3,7 @@ package dev.sinew.io;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.handles.Targets;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +89,7 @@ class HandleFilesTest {
                 BoneType.RIGID,
                 List.of());
         Path file = folder.resolve("m.glb");
-        Models.write(ModelContent.of(model).withHandles(set), file);
+        Models.write(ModelDocument.of(model).withHandles(Optional.of(set)), file);
         HandleSet back = ModelFile.read(file).handles().orElseThrow();
         assertThat(back.handles())
                 .extracting(Handle::name)

@@ -10,7 +10,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.FallbackBones;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -171,7 +171,7 @@ public record CompressRequest(
                 "compressing",
                 () -> withFallback(source, options, Compression.compress(source.input(), options, run.progress()), run),
                 (compressed, file) ->
-                        Models.write(ModelContent.of(compressed.fitted().model()), file, storage.storage()),
+                        Models.write(ModelDocument.of(compressed.fitted().model()), file, storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, run));
     }
 

@@ -10,7 +10,7 @@ import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
@@ -135,10 +135,10 @@ public record ConvertRequest(
             boolean centimetres = "cm".equalsIgnoreCase(unit);
             Storage metres = storage.storage();
             return Models.write(
-                    ModelContent.of(model), target, centimetres ? metres.in(Storage.Unit.CENTIMETRE) : metres);
+                    ModelDocument.of(model), target, centimetres ? metres.in(Storage.Unit.CENTIMETRE) : metres);
         }
         ReorderChoice.Written ordered = reorder.of(model);
-        ModelContent content = ModelContent.of(ordered.apply(model)).withFallback(fallback.map(ordered::apply));
+        ModelDocument content = ModelDocument.of(ordered.apply(model)).withFallback(fallback.map(ordered::apply));
         return Models.write(content, target, storage.storage());
     }
 

@@ -5,7 +5,7 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.EditState;
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.EditTree;
 import dev.sinew.job.form.InvalidRequestException;
@@ -119,7 +119,8 @@ public record EditRequest(
                 output,
                 "editing",
                 () -> models(source, poses, run),
-                (models, file) -> Models.write(ModelContent.of(models.get(models.size() - 1)), file, storage.storage()),
+                (models, file) ->
+                        Models.write(ModelDocument.of(models.get(models.size() - 1)), file, storage.storage()),
                 (models, written, file) -> measured(source, poses, models, written, file, run));
     }
 
@@ -219,7 +220,7 @@ public record EditRequest(
     /** The model as a file with the edits so far would contain it: the rounding of the file is part of the error. */
     private SkinnedModel asFile(SkinnedModel model, JobRun run) {
         try (PendingFile file = run.pending(output)) {
-            Models.write(ModelContent.of(model), file.path(), storage.storage());
+            Models.write(ModelDocument.of(model), file.path(), storage.storage());
             return Models.read(file.path());
         }
     }

@@ -18,7 +18,7 @@ import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.gltf.GltfMorphs;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
@@ -233,7 +233,7 @@ public record FitTask(
         ReorderChoice.Written order = reorder.of(exact);
         SkinnedModel model = order.apply(exact);
         Optional<Sliders> followed = solved.fallback.isPresent() ? Optional.empty() : sliders.apply(model);
-        ModelContent content = ModelContent.of(model)
+        ModelDocument content = ModelDocument.of(model)
                 .withFallback(solved.fallback.map(order::apply))
                 .withSliders(followed);
         return Models.write(content, file, kept);

@@ -6,7 +6,7 @@ import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.handles.Targets;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.OptionInfo;
 import dev.sinew.job.run.JobContext;
@@ -156,7 +156,10 @@ public record PoseRequest(
                 made.targets().framesPerSecond());
         if (Inputs.namesModel(output)) {
             SkinnedModel animated = model.withBoneType(BoneType.AFFINE).withClips(List.of(made.clip()));
-            Models.write(ModelContent.of(animated).withHandles(made.posable().handles()), file);
+            Models.write(
+                    ModelDocument.of(animated)
+                            .withHandles(Optional.of(made.posable().handles())),
+                    file);
         } else if (made.frames().length == 1 && Outputs.writesMesh(output)) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), file);
         } else {

@@ -3,7 +3,7 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -89,7 +89,7 @@ public record ReduceRequest(
                 output,
                 "reducing",
                 () -> Reduction.reduce(source.input(), options, run.progress()),
-                (reduced, file) -> Models.write(ModelContent.of(reduced.model()), file, storage.storage()),
+                (reduced, file) -> Models.write(ModelDocument.of(reduced.model()), file, storage.storage()),
                 (reduced, written, file) -> measured(source, options, reduced, written, file, run));
     }
 

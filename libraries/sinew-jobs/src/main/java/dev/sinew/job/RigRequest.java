@@ -8,7 +8,7 @@ import dev.sinew.edit.EditState;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -331,7 +331,7 @@ public record RigRequest(
                     return rig.with(shapes.apply(all, posed, Bones.KEEP, 1, options.importance(), seed, run));
                 },
                 (rig, file) -> Models.write(
-                        ModelContent.of(rig.fitted().model()),
+                        ModelDocument.of(rig.fitted().model()),
                         file,
                         storage.forError(() -> exactError(rig, read, run))),
                 (rig, written, file) -> measured(read, options, rig, written, Models.read(file), more));

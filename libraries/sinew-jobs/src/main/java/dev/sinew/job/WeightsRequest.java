@@ -11,7 +11,7 @@ import dev.sinew.handles.WeightsOptions.Method;
 import dev.sinew.io.HandleFiles;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.OptionInfo;
@@ -191,8 +191,8 @@ public record WeightsRequest(
                 output,
                 "solving",
                 () -> solve(given, options, run),
-                (result, file) ->
-                        Models.write(ModelContent.of(result.model()).withHandles(set), file, storage.storage()),
+                (result, file) -> Models.write(
+                        ModelDocument.of(result.model()).withHandles(Optional.of(set)), file, storage.storage()),
                 (result, written, file) -> WeightsJobResult.of(this, given, options, result, written, file, run));
     }
 

@@ -3,7 +3,7 @@ package dev.sinew.io.format;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.io.parts.FrameMemory;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Mesh;
@@ -41,16 +41,16 @@ public class FbxDescription extends Format {
     /** Plays every frame of a clip. */
     @Override
     public AnimatedMesh openSequence(Path file, Selection selection) {
-        return new ModelSequence(file, readModel(file, selection), selection.clip());
+        return new ModelSequence(file, readDocument(file, selection).model(), selection.clip());
     }
 
     @Override
-    public SkinnedModel readModel(Path file, Selection selection) {
+    public ModelDocument readDocument(Path file, Selection selection) {
         throw missing(file);
     }
 
     @Override
-    public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
+    public WrittenModel writeModel(ModelDocument document, Path file, Storage storage) {
         throw missing(file);
     }
 

@@ -3,13 +3,13 @@ package dev.sinew.io.format;
 import dev.sinew.io.file.StagedFiles;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.FrameCache;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -206,8 +206,14 @@ public abstract class Format {
     }
 
     /** Reads {@link Content#MODEL}, in metres and y-up. */
-    public SkinnedModel readModel(Path file, Selection selection) {
+    public ModelDocument readDocument(Path file, Selection selection) {
         throw new InvalidInputException(file + " is not a supported model");
+    }
+
+    /** Reads the skeleton and the clips of a {@link Content#MODEL} or of a file with {@link Content#MOTION}; a mesh may be missing. */
+    public SkeletonMotion readMotion(Path file) {
+        Selection all = new Selection(List.of(), Optional.empty(), OptionalDouble.empty());
+        return SkeletonMotion.of(readDocument(file, all).model());
     }
 
     /** Other files that a reader opens for this file. */
@@ -242,8 +248,8 @@ public abstract class Format {
         throw new InvalidInputException("a sequence cannot be written as " + ending());
     }
 
-    /** Writes {@link Content#MODEL}, completely or not at all. */
-    public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
+    /** Writes {@link Content#MODEL}, completely or not at all. Formats other than glTF get no {@link ModelDocument#extensions}. */
+    public WrittenModel writeModel(ModelDocument document, Path file, Storage storage) {
         throw new InvalidInputException("a model cannot be written as " + ending());
     }
 }

@@ -4,10 +4,10 @@ import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfSequence;
 import dev.sinew.io.gltf.write.GltfWriter;
 import dev.sinew.io.parts.AnimatedMesh;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
-import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.SkeletonMotion;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +59,13 @@ final class GltfFormat extends Format {
     }
 
     @Override
-    public SkinnedModel readModel(Path file, Selection selection) {
-        return GltfPlayer.open(file).model();
+    public ModelDocument readDocument(Path file, Selection selection) {
+        return GltfPlayer.open(file).document();
+    }
+
+    @Override
+    public SkeletonMotion readMotion(Path file) {
+        return GltfPlayer.readMotion(file);
     }
 
     /** The buffers and images that a JSON file names; empty if it cannot be read, which its reader reports. */
@@ -85,7 +90,7 @@ final class GltfFormat extends Format {
     }
 
     @Override
-    public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
-        return GltfWriter.write(content, file, storage);
+    public WrittenModel writeModel(ModelDocument document, Path file, Storage storage) {
+        return GltfWriter.write(document, file, storage);
     }
 }

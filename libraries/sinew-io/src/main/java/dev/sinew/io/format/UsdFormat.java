@@ -1,14 +1,13 @@
 package dev.sinew.io.format;
 
 import dev.sinew.io.parts.AnimatedMesh;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.usd.UsdModels;
 import dev.sinew.io.usd.UsdSequence;
 import dev.sinew.io.usd.UsdWriter;
 import dev.sinew.mesh.MeshSequence;
-import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -50,8 +49,8 @@ final class UsdFormat extends Format {
     }
 
     @Override
-    public SkinnedModel readModel(Path file, Selection selection) {
-        return UsdModels.read(file, selection.objects(), selection.framesPerSecond());
+    public ModelDocument readDocument(Path file, Selection selection) {
+        return ModelDocument.of(UsdModels.read(file, selection.objects(), selection.framesPerSecond()));
     }
 
     @Override
@@ -60,7 +59,7 @@ final class UsdFormat extends Format {
     }
 
     @Override
-    public WrittenModel writeModel(ModelContent content, Path file, Storage storage) {
-        return UsdWriter.write(content.requireModelOnly(file), file);
+    public WrittenModel writeModel(ModelDocument document, Path file, Storage storage) {
+        return UsdWriter.write(document.model(), file);
     }
 }

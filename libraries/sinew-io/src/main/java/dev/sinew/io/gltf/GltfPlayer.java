@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.file.JsonValue;
+import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
@@ -17,25 +18,26 @@ import dev.sinew.io.gltf.read.SkinnedNodes;
 import dev.sinew.io.gltf.read.SurfaceReader;
 import dev.sinew.io.gltf.read.TwoLayerReader;
 import dev.sinew.io.parts.FallbackBones;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Box;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
-import dev.sinew.model.HandleSet;
-import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.RestPose;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
-import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.skin.LinearSkinning;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A skinned glTF file that can be played at any time, with the file's interpolation.
@@ -48,6 +50,8 @@ import java.util.Optional;
 public final class GltfPlayer {
     /** Numbers that all sampled clips may have together: 1 GiB. */
     private static final long MAX_NUMBERS = 1L << 27;
+    /** Difference from the bind pose that rounding explains, for positions relative to the size. */
+    private static final double POSE_TOLERANCE = 1e-5;
 
     private final GltfDocument document;
     private final NodeTree tree;
@@ -55,12 +59,10 @@ public final class GltfPlayer {
     private final List<GltfClip> clips;
     private final ShapeReader shapes;
     private final SkinnedModel model;
-    private final Optional<SkinnedModel> fallback;
+    private final ModelDocument content;
     private final WeightSums weightSums;
     private final LinearSkinning skinning;
-    private final Optional<TwoLayerWeights> layers;
-    private final Optional<LinearizedModel> linearized;
-    private final Optional<Sliders> sliders;
+    private final Optional<BlendBoneReader.Read> linearized;
     private List<double[]> frameSeconds;
 
     private GltfPlayer(GltfDocument document) {
@@ -75,7 +77,6 @@ public final class GltfPlayer {
         Mesh rest = shaped.rest();
         SkinWeights weights = rig.blocks.weights(bones);
         weightSums = rig.blocks.sums();
-        layers = new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks);
         List<Clip> sampled = sample(document);
         BoneType type = declaredType(document, rig.uses)
                 .filter(declared -> BoneTypes.allows(declared, sampled))
@@ -83,11 +84,41 @@ public final class GltfPlayer {
         SkinnedModel whole = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shaped.shapes());
         int joints = whole.boneCount();
         int own = joints - fallbackJoints(document, rig.uses, joints);
-        model = own == joints ? whole : FallbackBones.extract(whole, 0, own);
-        fallback = own == joints ? Optional.empty() : Optional.of(FallbackBones.extract(whole, own, joints));
+        SkinnedModel played = own == joints ? whole : FallbackBones.extract(whole, 0, own);
+        linearized = BlendBoneReader.read(rig, played);
+        model = linearized.map(read -> read.model().model()).orElse(played);
         skinning = new LinearSkinning(model);
-        linearized = BlendBoneReader.read(rig, model);
-        sliders = sliders(rig);
+        content = ModelDocument.of(model)
+                .withPose(pose())
+                .withFallback(own == joints ? Optional.empty() : Optional.of(FallbackBones.extract(whole, own, joints)))
+                .withLayers(new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks))
+                .withBlendBones(linearized.map(read -> read.model().blendBones()))
+                .withHandles(HandlesExtension.read(document.root(), model.rest()))
+                .withSliders(sliders(rig));
+    }
+
+    /** The pose of the nodes, if it is not the bind pose. */
+    private Optional<double[]> pose() {
+        double[] matrices = new double[Affine3.STRIDE * bones.skeleton().boneCount()];
+        bones.skinningMatrices(tree.pose().globals(), matrices, 0);
+        double size = Box.around(model.rest().positions()).diagonal();
+        double[] own = ofModel(matrices);
+        boolean isBind = true;
+        for (int k = 0; k < own.length; k++) {
+            double unit = k % 4 == 3 ? Math.max(size, Double.MIN_NORMAL) : 1;
+            isBind &= Math.abs(own[k] - (k % Affine3.STRIDE % 5 == 0 ? 1 : 0)) <= POSE_TOLERANCE * unit;
+        }
+        return isBind || !Arrays.stream(own).allMatch(Double::isFinite) ? Optional.empty() : Optional.of(own);
+    }
+
+    /** From the matrices of the file's bones to those of the model's: without a fallback skin, blend bones last. */
+    private double[] ofModel(double[] matrices) {
+        // The bones of a fallback skin come after the model's.
+        double[] own = Arrays.copyOf(matrices, Affine3.STRIDE * model.boneCount());
+        return linearized
+                .map(read -> BlendBoneReader.reorder(new BoneMotion(model.boneCount(), 1, own), read.order())
+                        .matrices())
+                .orElse(own);
     }
 
     /** Reads a {@code .glb} or {@code .gltf} with at least one skin. */
@@ -127,15 +158,27 @@ public final class GltfPlayer {
     }
 
     private List<Clip> sample(GltfDocument document) {
-        List<Clip> sampled = new ArrayList<>();
-        frameSeconds = new ArrayList<>();
+        List<Sampled> sampled = sample(document, clips, tree, bones);
+        frameSeconds = sampled.stream().map(Sampled::seconds).toList();
+        List<Clip> shaped = new ArrayList<>();
+        for (int c = 0; c < sampled.size(); c++) {
+            double[] amounts = shapes.amounts(clips.get(c), sampled.get(c).seconds);
+            shaped.add(sampled.get(c).clip.withShapes(amounts));
+        }
+        return shaped;
+    }
+
+    /** A clip and the times of its frames. */
+    private record Sampled(Clip clip, double[] seconds) {}
+
+    private static List<Sampled> sample(GltfDocument document, List<GltfClip> clips, NodeTree tree, BoneSet bones) {
+        List<Sampled> sampled = new ArrayList<>();
         int stride = Affine3.STRIDE * bones.skeleton().boneCount();
         long left = MAX_NUMBERS;
         for (GltfClip clip : clips) {
             FrameTimes times = FrameTimes.of(document, clip, left / stride);
             int frames = times.seconds().length;
             left -= (long) frames * stride;
-            frameSeconds.add(times.seconds());
             double[] matrices = new double[frames * stride];
             NodeTree.Pose pose = tree.pose();
             for (int f = 0; f < frames; f++) {
@@ -144,10 +187,34 @@ public final class GltfPlayer {
             }
             checkFinite(document, clip, matrices);
             BoneMotion motion = new BoneMotion(bones.skeleton().boneCount(), frames, matrices);
-            double[] amounts = shapes.amounts(clip, times.seconds());
-            sampled.add(new Clip(clip.name(), times.framesPerSecond(), motion, amounts));
+            sampled.add(new Sampled(new Clip(clip.name(), times.framesPerSecond(), motion), times.seconds()));
         }
         return sampled;
+    }
+
+    /**
+     * The bones and the clips of a file that may contain no mesh. Bones are the joints of all skins; without a skin, the nodes that
+     * clips move and those below them.
+     */
+    public static SkeletonMotion readMotion(Path file) {
+        GltfDocument document = GltfDocument.open(file);
+        if (SkinnedNodes.any(document)) {
+            return SkeletonMotion.of(new GltfPlayer(document).model);
+        }
+        AccessorReader accessors = new AccessorReader(document);
+        NodeTree tree = new NodeTree(document);
+        List<GltfClip> clips = GltfClip.read(document, accessors, GltfClip.Morphs.LEAVE);
+        List<SkinnedNodes.Use> skins = SkinnedNodes.skinsOnly(document);
+        List<Integer> moved = skins.isEmpty() ? tree.atOrBelow(GltfClip.movedNodes(clips)) : List.of();
+        if (skins.isEmpty() && moved.isEmpty()) {
+            throw document.bad("the file has neither a skin nor an animation, so it contains no skeleton");
+        }
+        double extent =
+                Arrays.stream(tree.pose().globals()).map(Math::abs).max().orElse(1);
+        BoneSet bones = new BoneSet(document, tree, accessors, skins, moved, OptionalDouble.of(extent));
+        return new SkeletonMotion(
+                bones.skeleton(),
+                sample(document, clips, tree, bones).stream().map(Sampled::clip).toList());
     }
 
     private static void checkFinite(GltfDocument document, GltfClip clip, double[] matrices) {
@@ -164,9 +231,9 @@ public final class GltfPlayer {
         return model;
     }
 
-    /** The fallback skin in the first set of weights, if the model's weights are in the other sets. */
-    public Optional<SkinnedModel> fallback() {
-        return fallback;
+    /** Everything that the file contains. */
+    public ModelDocument document() {
+        return content;
     }
 
     /** How far the file's weights were from summing to one. */
@@ -174,24 +241,9 @@ public final class GltfPlayer {
         return weightSums;
     }
 
-    /** The model's weights in two layers, if the file has the extension {@code SINEW_two_layer}. */
-    public Optional<TwoLayerWeights> layers() {
-        return layers;
-    }
-
     /** Rejects a joint with a singular inverse bind matrix, from which no rotation can be derived. */
     public void requireInvertibleBinds() {
         bones.requireInvertible();
-    }
-
-    /** The model with the drivers of its blend bones, if the file has them. Blend bones come after all other bones. */
-    public Optional<LinearizedModel> linearized() {
-        return linearized;
-    }
-
-    /** The sliders that drive the bones, if the file has the extension {@code SINEW_sliders}. */
-    public Optional<Sliders> sliders() {
-        return sliders;
     }
 
     private Optional<Sliders> sliders(RigFile rig) {
@@ -209,11 +261,6 @@ public final class GltfPlayer {
                     }
                     return new Sliders(content.names(), count, deltas, content.clips());
                 });
-    }
-
-    /** The handles that the bones belong to, if the file has the extension {@code SINEW_handles}. */
-    public Optional<HandleSet> handles() {
-        return HandlesExtension.read(document.root(), model.rest());
     }
 
     /** A copy of the file's content that may be changed and written. */
@@ -268,8 +315,7 @@ public final class GltfPlayer {
         clips.get(clip).pose(seconds, pose);
         double[] matrices = new double[Affine3.STRIDE * bones.skeleton().boneCount()];
         bones.skinningMatrices(pose.globals(), matrices, 0);
-        // The bones of a fallback skin come after the model's.
-        return Arrays.copyOf(matrices, Affine3.STRIDE * model.boneCount());
+        return ofModel(matrices);
     }
 
     /** Positions of the model's vertices at a time, 3N. */

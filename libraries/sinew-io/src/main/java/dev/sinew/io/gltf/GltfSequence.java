@@ -71,7 +71,7 @@ public final class GltfSequence implements AnimatedMesh {
                 .toList();
         this.bones = skinned.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new BoneSet(document, tree, accessors, skinned, OptionalDouble.empty()));
+                : Optional.of(new BoneSet(document, tree, accessors, skinned, List.of(), OptionalDouble.empty()));
         List<Primitive> primitives = primitives(shown);
         this.blocks =
                 new VertexBlocks(document, accessors, primitives, new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});

@@ -1,5 +1,6 @@
 package dev.sinew.io.parts;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,5 +30,11 @@ public record WrittenModel(
 
     public WrittenModel {
         notes = List.copyOf(notes);
+    }
+
+    public WrittenModel withNote(String note) {
+        List<String> all = new ArrayList<>(notes);
+        all.add(note);
+        return new WrittenModel(bytes, parts, keys, insertedKeys, addedVertices, all);
     }
 }

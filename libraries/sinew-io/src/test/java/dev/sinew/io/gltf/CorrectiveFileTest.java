@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.Mutations;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
@@ -73,7 +73,7 @@ class CorrectiveFileTest {
         SkinnedModel model = model(1);
         Path file = folder.resolve("shapes-" + numbers + "-" + packing + ".glb");
         Storage storage = new Storage(numbers, packing, numbers == Numbers.QUANTIZED ? 1e-4 : 0);
-        Models.write(ModelContent.of(model), file, storage);
+        Models.write(ModelDocument.of(model), file, storage);
         if (storage.equals(Storage.PLAIN)) {
             Interop.keep(file);
         } else {

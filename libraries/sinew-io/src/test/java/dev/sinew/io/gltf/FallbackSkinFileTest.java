@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.FallbackBones;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
@@ -50,7 +50,7 @@ class FallbackSkinFileTest {
     void bothReadBack(Numbers numbers, Packing packing, double close) {
         Path file = folder.resolve("stock-" + numbers + "-" + packing + ".glb");
         Storage storage = new Storage(numbers, packing, numbers == Numbers.QUANTIZED ? 1e-4 : 0);
-        Models.write(ModelContent.of(DENSE).withFallback(Optional.of(FALLBACK)), file, storage);
+        Models.write(ModelDocument.of(DENSE).withFallback(Optional.of(FALLBACK)), file, storage);
         ModelFile read = ModelFile.read(file);
         assertThat(read.model().boneCount()).isEqualTo(7);
         assertThat(read.fallback().orElseThrow().weights().maxInfluences()).isLessThanOrEqualTo(4);
@@ -77,7 +77,7 @@ class FallbackSkinFileTest {
     @Test
     void setsOfWeightsPlayDenseModelAndFallback() throws IOException {
         Path file = folder.resolve("x.gltf");
-        Models.write(ModelContent.of(DENSE).withFallback(Optional.of(FALLBACK)), file);
+        Models.write(ModelDocument.of(DENSE).withFallback(Optional.of(FALLBACK)), file);
         JsonNode root = JsonMapper.shared().readTree(Files.readString(file));
         String uri = root.get("buffers").get(0).get("uri").stringValue();
         ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(uri.substring(uri.indexOf(',') + 1)))
@@ -130,7 +130,7 @@ class FallbackSkinFileTest {
         TwoLayerWeights layers = TwoLayerWeights.of(
                 both.boneCount(), dense.influences(), dense.bones(), dense.weights(), virtual, coefficients);
         Path file = folder.resolve("x.glb");
-        Models.write(ModelContent.of(new TwoLayerModel(both, layers)), file);
+        Models.write(ModelDocument.of(new TwoLayerModel(both, layers)), file);
         ModelFile read = ModelFile.read(file);
         assertSame(both, read.model(), 2e-5);
         BoneMotion motion = read.model().clips().get(0).motion();

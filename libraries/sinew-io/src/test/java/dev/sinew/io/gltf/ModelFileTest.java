@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Handle;
@@ -16,6 +16,7 @@ import dev.sinew.model.SkinningOperator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +37,7 @@ class ModelFileTest {
                 new Handle.Point(names.get(0), new double[] {0, 0, 0}),
                 new Handle.Point(names.get(1), new double[] {0, 1, 0})));
         Path file = folder.resolve("tube.glb");
-        Models.write(ModelContent.of(model).withHandles(handles), file);
+        Models.write(ModelDocument.of(model).withHandles(Optional.of(handles)), file);
 
         ModelFile read = ModelFile.read(file);
         Files.delete(file);

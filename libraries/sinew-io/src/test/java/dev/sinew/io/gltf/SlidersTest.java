@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.Mutations;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
@@ -68,7 +68,7 @@ class SlidersTest {
 
     private Path written(String name) {
         Path file = folder.resolve(name);
-        Models.write(ModelContent.of(sliders().withClips(model(), 1)).withSliders(Optional.of(sliders())), file);
+        Models.write(ModelDocument.of(sliders().withClips(model(), 1)).withSliders(Optional.of(sliders())), file);
         return file;
     }
 

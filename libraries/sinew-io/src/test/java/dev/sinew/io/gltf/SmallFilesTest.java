@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Models;
 import dev.sinew.io.gltf.document.GltfContainer;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Numbers;
 import dev.sinew.io.parts.Storage.Packing;
@@ -39,7 +39,7 @@ class SmallFilesTest {
     private Path small(SkinnedModel model, String name, Packing packing) throws IOException {
         Path file = folder.resolve(name + ".glb");
         Storage storage = new Storage(Numbers.QUANTIZED, packing, TOLERANCE);
-        WrittenModel written = Models.write(ModelContent.of(model), file, storage);
+        WrittenModel written = Models.write(ModelDocument.of(model), file, storage);
         WrittenModel plain = Models.write(model, folder.resolve("plain.glb"));
         assertThat(written.bytes()).isLessThan(plain.bytes());
         assertThat(written.keys()).isLessThanOrEqualTo(plain.keys());
@@ -135,7 +135,7 @@ class SmallFilesTest {
         Path loose = folder.resolve("loose.glb");
         Path packed = folder.resolve("packed.glb");
         Models.write(model, loose);
-        Models.write(ModelContent.of(model), packed, new Storage(Numbers.FLOATS, Packing.MESHOPT, 0));
+        Models.write(ModelDocument.of(model), packed, new Storage(Numbers.FLOATS, Packing.MESHOPT, 0));
         SkinnedModel a = Models.read(loose);
         SkinnedModel b = Models.read(packed);
         assertThat(b.rest().positions()).isEqualTo(a.rest().positions());

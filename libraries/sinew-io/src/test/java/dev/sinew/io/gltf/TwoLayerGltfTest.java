@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.gltf.document.Vocabulary;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -70,9 +70,9 @@ class TwoLayerGltfTest {
 
     private void check(String name, TwoLayerModel model) throws Exception {
         Path file = folder.resolve(name + ".glb");
-        Models.write(ModelContent.of(model), file);
+        Models.write(ModelDocument.of(model), file);
         Path again = folder.resolve(name + "-again.glb");
-        Models.write(ModelContent.of(model), again);
+        Models.write(ModelDocument.of(model), again);
         assertThat(Files.mismatch(file, again)).isEqualTo(-1L);
         TwoLayerModel read = ModelFile.read(file).twoLayer().orElseThrow();
         assertThat(read.layers().virtualBoneCount()).isEqualTo(model.layers().virtualBoneCount());
@@ -106,7 +106,7 @@ class TwoLayerGltfTest {
         SkinnedModel plain =
                 TestModels.model(TestModels.tube(4, 3), 2, 2, BoneType.AFFINE, TestModels.affine(2, 2, 0.1, 1));
         Path file = folder.resolve("plain.glb");
-        Models.write(ModelContent.of(plain), file);
+        Models.write(ModelDocument.of(plain), file);
         assertThat(ModelFile.read(file).twoLayer()).isEmpty();
     }
 
@@ -132,7 +132,7 @@ class TwoLayerGltfTest {
     private void rejected(Consumer<ObjectNode> ofSkin, Consumer<ObjectNode> ofPrimitive, String words)
             throws Exception {
         Path file = folder.resolve("sound.gltf");
-        Models.write(ModelContent.of(twoLayer(TestModels.tube(6, 4), 3, 5, TestModels.affine(3, 2, 0.2, 1))), file);
+        Models.write(ModelDocument.of(twoLayer(TestModels.tube(6, 4), 3, 5, TestModels.affine(3, 2, 0.2, 1))), file);
         JsonNode root = JsonMapper.shared().readTree(file.toFile());
         ofSkin.accept(extension(root.get("skins").get(0)));
         ofPrimitive.accept(extension(root.get("meshes").get(0).get("primitives").get(0)));
@@ -152,7 +152,7 @@ class TwoLayerGltfTest {
     @Test
     void readsOrRejectsDamagedFiles() throws Exception {
         Path file = folder.resolve("sound.glb");
-        Models.write(ModelContent.of(twoLayer(TestModels.tube(4, 3), 3, 5, TestModels.affine(3, 2, 0.2, 1))), file);
+        Models.write(ModelDocument.of(twoLayer(TestModels.tube(4, 3), 3, 5, TestModels.affine(3, 2, 0.2, 1))), file);
         byte[] sound = Files.readAllBytes(file);
         Random random = new Random(5);
         Path changed = folder.resolve("changed.glb");

@@ -31,7 +31,14 @@ public final class BlendBoneReader {
         this.model = model;
     }
 
-    public static Optional<LinearizedModel> read(RigFile rig, SkinnedModel model) {
+    /**
+     * A model with its blend bones.
+     *
+     * @param order index in the file's model of each bone
+     */
+    public record Read(LinearizedModel model, int[] order) {}
+
+    public static Optional<Read> read(RigFile rig, SkinnedModel model) {
         BlendBoneReader reader = new BlendBoneReader(rig, model);
         for (int skin : rig.skins()) {
             rig.document
@@ -62,7 +69,7 @@ public final class BlendBoneReader {
         }
     }
 
-    private LinearizedModel assemble() {
+    private Read assemble() {
         int[] order = order();
         int[] newNumber = new int[order.length];
         for (int j = 0; j < order.length; j++) {
@@ -90,7 +97,8 @@ public final class BlendBoneReader {
                 .flatMapToDouble(d -> Arrays.stream(d.centre))
                 .toArray();
         SkinWeights drivers = SkinWeights.of(Math.max(1, slots), bones, weights);
-        return new LinearizedModel(sorted, new BlendBones(operator.orElseThrow(), drivers, centres));
+        BlendBones blendBones = new BlendBones(operator.orElseThrow(), drivers, centres);
+        return new Read(new LinearizedModel(sorted, blendBones), order);
     }
 
     private int[] order() {
@@ -104,11 +112,13 @@ public final class BlendBoneReader {
         Skeleton old = model.skeleton();
         int[] parents = new int[order.length];
         double[] pivots = new double[3 * order.length];
+        double[] orientations = new double[4 * order.length];
         for (int j = 0; j < order.length; j++) {
             int parent = old.parents()[order[j]];
             boolean free = parent == Skeleton.NONE || driven.containsKey(parent) || driven.containsKey(order[j]);
             parents[j] = free ? Skeleton.NONE : newNumber[parent];
             System.arraycopy(old.pivots(), 3 * order[j], pivots, 3 * j, 3);
+            System.arraycopy(old.orientations(), 4 * order[j], orientations, 4 * j, 4);
         }
         List<String> names = Arrays.stream(order).mapToObj(old.names()::get).toList();
         int[] bones =
@@ -116,12 +126,14 @@ public final class BlendBoneReader {
         SkinWeights weights = SkinWeights.of(
                 model.weights().influences(), bones, model.weights().weights());
         List<Clip> clips = model.clips().stream()
-                .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), reorder(clip.motion(), order)))
+                .map(clip -> clip.withMotion(reorder(clip.motion(), order)))
                 .toList();
-        return new SkinnedModel(model.rest(), weights, new Skeleton(names, parents, pivots), model.boneType(), clips);
+        Skeleton skeleton = new Skeleton(names, parents, pivots, orientations);
+        return new SkinnedModel(model.rest(), weights, skeleton, model.boneType(), clips, model.correctives());
     }
 
-    private static BoneMotion reorder(BoneMotion motion, int[] order) {
+    /** @param order the old index of each new bone */
+    public static BoneMotion reorder(BoneMotion motion, int[] order) {
         double[] matrices = new double[motion.matrices().length];
         for (int f = 0; f < motion.frameCount(); f++) {
             for (int j = 0; j < order.length; j++) {

@@ -44,6 +44,9 @@ public final class BoneSet {
     private final NodeTree tree;
     private final List<Bone> bones = new ArrayList<>();
     private final Map<Bone, Integer> numbers = new HashMap<>();
+    /** The first bones are joints of skins; the others move meshes without a skin. */
+    private final int jointCount;
+
     /** Bone of every joint, by skin. */
     private final Map<Integer, int[]> jointBones = new HashMap<>();
 
@@ -58,6 +61,7 @@ public final class BoneSet {
     private final double[] meshSpace;
 
     /**
+     * @param carriers nodes that move meshes without a skin: a bone each, after those of the skins
      * @param extent largest coordinate of the file's positions: the model's rest pose is then the mesh as the file shows it, see {@link
      *     #shownSpace}. Empty: the rest pose is what the file's positions say.
      */
@@ -66,6 +70,7 @@ public final class BoneSet {
             NodeTree tree,
             AccessorReader accessors,
             List<SkinnedNodes.Use> uses,
+            List<Integer> carriers,
             OptionalDouble extent) {
         this.document = document;
         this.tree = tree;
@@ -74,19 +79,22 @@ public final class BoneSet {
                 jointBones.put(use.skin(), readSkin(document.list("skins").get(use.skin()), accessors));
             }
         }
+        jointCount = bones.size();
+        carriers.forEach(node -> bones.add(new Bone(node, List.of())));
         int[] parents = declaredParents(uses).orElseGet(this::parentsOfNodes);
         int[] order = parentsFirst(parents);
         nodes = new int[order.length];
         storedBinds = new double[Affine3.STRIDE * order.length];
         for (int j = 0; j < order.length; j++) {
             nodes[j] = bones.get(order[j]).node;
-            for (int k = 0; k < Affine3.STRIDE; k++) {
+            for (int k = 0; j < jointCount && k < Affine3.STRIDE; k++) {
                 storedBinds[Affine3.STRIDE * j + k] =
                         bones.get(order[j]).inverseBind.get(k);
             }
         }
         meshSpace = extent.isEmpty() ? identity() : shownSpace(extent.getAsDouble());
         inverseBinds = fromMeshSpace();
+        putCarriers(parents, order);
         skeleton = arrange(parents, order);
     }
 
@@ -104,10 +112,13 @@ public final class BoneSet {
         double[] globals = tree.pose().globals();
         double[] first = new double[Affine3.STRIDE];
         double[] other = new double[Affine3.STRIDE];
-        double[] scales = new double[nodes.length];
+        if (jointCount == 0) {
+            return identity();
+        }
+        double[] scales = new double[jointCount];
         Affine3.multiply(globals, Affine3.STRIDE * nodes[0], storedBinds, 0, first, 0);
         boolean agree = true;
-        for (int j = 0; j < nodes.length; j++) {
+        for (int j = 0; j < jointCount; j++) {
             Affine3.multiply(globals, Affine3.STRIDE * nodes[j], storedBinds, Affine3.STRIDE * j, other, 0);
             scales[j] = Math.cbrt(Affine3.determinant(other, 0));
             agree &= isNear(other, first, scales[0], extent);
@@ -152,14 +163,53 @@ public final class BoneSet {
     /** B·(mesh space)⁻¹ */
     private double[] fromMeshSpace() {
         if (Arrays.equals(meshSpace, identity())) {
-            return storedBinds;
+            return storedBinds.clone();
         }
         double[] inverse = new double[Affine3.STRIDE];
         Affine3.invert(meshSpace, 0, inverse, 0);
         double[] out = new double[storedBinds.length];
-        for (int at = 0; at < out.length; at += Affine3.STRIDE) {
+        for (int at = 0; at < Affine3.STRIDE * jointCount; at += Affine3.STRIDE) {
             Affine3.multiply(storedBinds, at, inverse, 0, out, at);
         }
+        return out;
+    }
+
+    /** Binds the bones of meshes without a skin as they stand to the bone above them, or else in the scene. */
+    private void putCarriers(int[] parents, int[] order) {
+        double[] globals = tree.pose().globals();
+        int[] position = positions(order);
+        for (int j = jointCount; j < nodes.length; j++) {
+            int parent = parents[order[j]];
+            double[] bind = matrix(globals, nodes[j]);
+            bind = parent == Skeleton.NONE ? bind : toBind(position[parent], bind, globals);
+            boolean invertible = isInvertible(bind, Affine3.determinant(bind, 0));
+            double[] inverse = identity();
+            if (invertible) {
+                Affine3.invert(bind, 0, inverse, 0);
+            }
+            System.arraycopy(inverse, 0, inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE);
+        }
+    }
+
+    private static int[] positions(int[] order) {
+        int[] position = new int[order.length];
+        for (int j = 0; j < order.length; j++) {
+            position[order[j]] = j;
+        }
+        return position;
+    }
+
+    /** From the scene to the bind pose: (G·B)⁻¹ of bone p times a matrix; the matrix itself if that is singular. */
+    private double[] toBind(int p, double[] matrix, double[] globals) {
+        double[] moved = new double[Affine3.STRIDE];
+        Affine3.multiply(globals, Affine3.STRIDE * nodes[p], inverseBinds, Affine3.STRIDE * p, moved, 0);
+        if (!isInvertible(moved, Affine3.determinant(moved, 0))) {
+            return matrix;
+        }
+        double[] back = new double[Affine3.STRIDE];
+        Affine3.invert(moved, 0, back, 0);
+        double[] out = new double[Affine3.STRIDE];
+        Affine3.multiply(back, 0, matrix, 0, out, 0);
         return out;
     }
 
@@ -204,6 +254,9 @@ public final class BoneSet {
 
     /** The parents that our own files declare if their nodes are siblings. */
     private Optional<int[]> declaredParents(List<SkinnedNodes.Use> uses) {
+        if (uses.isEmpty() || bones.size() > jointCount) {
+            return Optional.empty();
+        }
         JsonValue skin = document.list("skins").get(uses.get(0).skin());
         Optional<JsonValue> location = skin.find("extras")
                 .filter(e -> e.node().isObject())
@@ -217,22 +270,30 @@ public final class BoneSet {
 
     /** The nearest ancestor node that is also a bone. */
     private int[] parentsOfNodes() {
+        int[] ofJoints = nearestBones(jointCount);
+        int[] ofAll = nearestBones(bones.size());
+        int[] parents = new int[bones.size()];
+        for (int b = 0; b < parents.length; b++) {
+            // A joint never hangs below a bone that was only added for a mesh, so that skeletons stay the same.
+            int[] nearest = b < jointCount ? ofJoints : ofAll;
+            int above = tree.parent(bones.get(b).node);
+            parents[b] = above == NodeTree.NONE ? Skeleton.NONE : nearest[above];
+        }
+        return parents;
+    }
+
+    /** The nearest of the first bones at or above every node; climbing from each bone would be quadratic. */
+    private int[] nearestBones(int count) {
         Map<Integer, Integer> boneOfNode = new HashMap<>();
-        for (int b = 0; b < bones.size(); b++) {
+        for (int b = 0; b < count; b++) {
             boneOfNode.putIfAbsent(bones.get(b).node, b);
         }
-        // The nearest bone at or above every node, parents first; climbing from each bone would be quadratic.
         int[] nearest = new int[tree.count()];
         for (int n : tree.order()) {
             int inherited = tree.parent(n) == NodeTree.NONE ? Skeleton.NONE : nearest[tree.parent(n)];
             nearest[n] = boneOfNode.getOrDefault(n, inherited);
         }
-        int[] parents = new int[bones.size()];
-        for (int b = 0; b < parents.length; b++) {
-            int above = tree.parent(bones.get(b).node);
-            parents[b] = above == NodeTree.NONE ? Skeleton.NONE : nearest[above];
-        }
-        return parents;
+        return nearest;
     }
 
     private int[] parentsFirst(int[] parents) {
@@ -257,10 +318,7 @@ public final class BoneSet {
     }
 
     private Skeleton arrange(int[] parents, int[] order) {
-        int[] position = new int[order.length];
-        for (int j = 0; j < order.length; j++) {
-            position[order[j]] = j;
-        }
+        int[] position = positions(order);
         jointBones.values().forEach(joints -> Arrays.setAll(joints, k -> position[joints[k]]));
         List<String> names = new ArrayList<>();
         Names taken = new Names();
@@ -355,6 +413,21 @@ public final class BoneSet {
 
     private double[] inverseBind(int j) {
         return Arrays.copyOfRange(inverseBinds, Affine3.STRIDE * j, Affine3.STRIDE * (j + 1));
+    }
+
+    /** The first bone of a node, {@link Skeleton#NONE} if it has none. */
+    int boneOf(int node) {
+        for (int j = 0; j < nodes.length; j++) {
+            if (nodes[j] == node) {
+                return j;
+            }
+        }
+        return Skeleton.NONE;
+    }
+
+    /** Number of bones that are joints of skins; they come before the others. */
+    int jointCount() {
+        return jointCount;
     }
 
     /** Bone of each joint of a skin. */

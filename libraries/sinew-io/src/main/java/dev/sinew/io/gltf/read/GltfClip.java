@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An animation of a file: its channels that move nodes and morph targets.
@@ -129,6 +130,14 @@ public record GltfClip(
                 }
             }
         }
+    }
+
+    /** Nodes that some clip moves. */
+    public static Set<Integer> movedNodes(List<GltfClip> clips) {
+        return clips.stream()
+                .flatMap(clip -> clip.channels().stream())
+                .map(Channel::node)
+                .collect(Collectors.toSet());
     }
 
     /** All samplers. */

@@ -6,10 +6,12 @@ import dev.sinew.keys.Property;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The nodes of a file: their parents and their transforms without animation. */
 public final class NodeTree {
@@ -134,6 +136,19 @@ public final class NodeTree {
     /** The parent of node n, {@link #NONE} for a root. */
     int parent(int n) {
         return parents[n];
+    }
+
+    /** Nodes and everything below them, parents before their children. */
+    public List<Integer> atOrBelow(Set<Integer> tops) {
+        boolean[] taken = new boolean[count];
+        List<Integer> all = new ArrayList<>();
+        for (int n : order) {
+            taken[n] = tops.contains(n) || parents[n] != NONE && taken[parents[n]];
+            if (taken[n]) {
+                all.add(n);
+            }
+        }
+        return all;
     }
 
     /** A pose without animation, to be changed by channels. Not thread-safe. */

@@ -27,7 +27,7 @@ public final class RigFile {
         uses = SkinnedNodes.of(document);
         tree = new NodeTree(document);
         primitives = Primitive.readAll(document, accessors, uses);
-        bones = new BoneSet(document, tree, accessors, uses, extent());
+        bones = new BoneSet(document, tree, accessors, uses, List.of(), extent());
         blocks = new VertexBlocks(document, accessors, primitives, bones.meshSpace());
         shapes = new ShapeReader(this);
         clips = GltfClip.read(document, accessors, shapes.count() > 0 ? GltfClip.Morphs.TAKE : GltfClip.Morphs.LEAVE);

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The skinned meshes of a file: those of its scene in the order of their nodes, or of the whole file if the scene has none. A
@@ -23,6 +24,18 @@ public final class SkinnedNodes {
     public record Use(int mesh, int skin) {}
 
     private SkinnedNodes() {}
+
+    /** Every skin once, with no mesh: for files that contain only a skeleton and its motion. */
+    public static List<Use> skinsOnly(GltfDocument document) {
+        return IntStream.range(0, document.list("skins").size())
+                .mapToObj(skin -> new Use(NodeTree.NONE, skin))
+                .toList();
+    }
+
+    /** Whether some node shows a mesh with a skin. */
+    public static boolean any(GltfDocument document) {
+        return !uses(document, all(document)).isEmpty();
+    }
 
     static List<Use> of(GltfDocument document) {
         List<Use> shown = uses(document, inScene(document));

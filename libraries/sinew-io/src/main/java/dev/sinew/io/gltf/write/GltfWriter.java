@@ -10,7 +10,7 @@ import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.quantize.PositionGrid;
 import dev.sinew.io.gltf.write.ShapeWriter.SliderRange;
 import dev.sinew.io.parts.FallbackBones;
-import dev.sinew.io.parts.ModelContent;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.keys.BoneReach;
@@ -49,7 +49,7 @@ public final class GltfWriter {
     /** Weights of the shapes without animation. */
     private final double[] restWeights;
 
-    private final ModelContent content;
+    private final ModelDocument content;
     private final Optional<TwoSkins> skins;
     private final Storage storage;
     /** The grid of the positions, if they are quantized. */
@@ -60,7 +60,7 @@ public final class GltfWriter {
     /** The weights of a model's own skin and of its fallback skin, whose bones come after the others. */
     record TwoSkins(SkinWeights own, SkinWeights fallback, int ownBones) {}
 
-    private GltfWriter(SkinnedModel given, ModelContent content, Storage storage) {
+    private GltfWriter(SkinnedModel given, ModelDocument content, Storage storage) {
         this.content = content;
         SkinnedModel own = content.model();
         this.skins = content.fallback().map(skin -> new TwoSkins(own.weights(), skin.weights(), own.boneCount()));
@@ -94,7 +94,7 @@ public final class GltfWriter {
      * first set of weights. Programs that read one set play the fallback; programs that read all sets play the model, because
      * the fallback's weights are a tiny part of the sum.
      */
-    public static WrittenModel write(ModelContent content, Path file, Storage storage) {
+    public static WrittenModel write(ModelDocument content, Path file, Storage storage) {
         SkinnedModel given = content.model();
         SkinnedModel model = content.fallback()
                 .map(skin -> FallbackBones.combine(given, skin))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.InvalidInputs;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.Interop;
@@ -132,7 +133,7 @@ class BlendBoneFileTest {
 
     /** The file alone is enough to drive new motion. */
     private static void checkExtension(GltfPlayer source, LinearizedModel model, Path made) {
-        LinearizedModel read = GltfPlayer.open(made).linearized().orElseThrow();
+        LinearizedModel read = ModelFile.read(made).linearized().orElseThrow();
         BoneMotion motion = source.model().clips().get(0).motion();
         double[] wanted = new double[3 * source.model().vertexCount()];
         double[] got = new double[wanted.length];

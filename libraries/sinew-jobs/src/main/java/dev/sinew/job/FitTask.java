@@ -235,7 +235,8 @@ public record FitTask(
         Optional<Sliders> followed = solved.fallback.isPresent() ? Optional.empty() : sliders.apply(model);
         ModelDocument content = ModelDocument.of(model)
                 .withFallback(solved.fallback.map(order::apply))
-                .withSliders(followed);
+                .withSliders(followed)
+                .withDrivers(solved.driven.flatMap(DriveResult::drivers));
         return Models.write(content, file, kept);
     }
 

@@ -21,6 +21,7 @@ import dev.sinew.skin.DriverRuntime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -119,7 +120,7 @@ public final class DriverFit {
                     "drivers do not carry over to motion that was left out, so helper bones keep fixed offsets to other"
                             + " bones; more clips help");
         } else if (kind != options.kind()) {
-            notes.add("drivers use fewer inputs (" + kind.name().toLowerCase(java.util.Locale.ROOT)
+            notes.add("drivers use fewer inputs (" + kind.name().toLowerCase(Locale.ROOT)
                     + "): with more they were worse on motion that was left out");
         }
         return notes;

@@ -57,6 +57,7 @@ export default defineConfig({
           page('A dual-quaternion rig', '/tasks/dual-quaternion-rig'),
           page('A mesh and handles', '/tasks/handles'),
           page('A rig and a simulation', '/tasks/existing-rig'),
+          page('Helper bones that follow new motion', '/tasks/helper-bones'),
           page('A character that needs other motion', '/tasks/other-motion'),
           page('A face with morph targets', '/tasks/morph-targets'),
           page('Hundreds of files', '/tasks/many-files'),

@@ -5,11 +5,14 @@
 //
 // SINEW_two_layer: vertices are blends of two virtual bones, virtual bones of a few joints. The virtual bones are computed once per
 // frame and stored in the bone texture of three.js, so every material, shadow and depth pass works unchanged.
+// SINEW_drivers: helper joints follow the pose and its motion (sinew-drivers.js).
 // SINEW_blend_bones: driven joints (operator "dqs") are computed from their drivers in any motion.
 import { BufferAttribute, DataTexture, FloatType, Matrix4, Quaternion, RGBAFormat, Skeleton, Vector3, Vector4 } from 'three';
+import { Drivers } from './sinew-drivers.js';
 
 const TWO_LAYER = 'SINEW_two_layer';
 const BLEND_BONES = 'SINEW_blend_bones';
+const DRIVERS = 'SINEW_drivers';
 const VERSION = 1;
 
 /** A skeleton whose matrices are modified between the joints and the shader. */
@@ -80,6 +83,30 @@ export class BlendBoneSkeleton extends DrivenSkeleton {
   }
 }
 
+/** Helper joints follow the pose and its motion; other joints are unchanged. Rates use the time between two updates. */
+export class DriverSkeleton extends DrivenSkeleton {
+  /** @param {() => number} seconds the current time; replace it to play at another speed */
+  constructor(skeleton, drivers, seconds = () => performance.now() / 1000) {
+    super(skeleton, skeleton.bones.length);
+    Object.assign(this, { drivers, seconds, last: undefined });
+    this.update();
+    this.last = undefined;
+    drivers.reset();
+  }
+
+  drive(joints, matrices) {
+    const now = this.seconds();
+    // Several cameras or passes may update the skeleton in one frame.
+    if (now !== this.last) {
+      this.drivers.step(now - (this.last ?? now), joints);
+      this.last = now;
+      this.driven = this.drivers.extension.helpers.map(({ joint }) => joints.slice(16 * joint, 16 * joint + 16));
+    }
+    matrices.set(joints);
+    this.drivers.extension.helpers.forEach(({ joint }, h) => matrices.set(this.driven[h], 16 * joint));
+  }
+}
+
 /** The median of the joints' scales. */
 function commonScale(joints, count) {
   const scales = Array.from({ length: count }, (_, j) => Math.cbrt(new Matrix4().fromArray(joints, 16 * j).determinant()));
@@ -134,6 +161,8 @@ export class SinewPlugin {
     const primitive = json.meshes[place.meshes].primitives[place.primitives ?? 0].extensions ?? {};
     if (skin[TWO_LAYER] && primitive[TWO_LAYER]) {
       await this.twoLayers(mesh, known(skin[TWO_LAYER], TWO_LAYER), primitive[TWO_LAYER]);
+    } else if (skin[DRIVERS]) {
+      await this.drivers(mesh, known(skin[DRIVERS], DRIVERS));
     } else if (skin[BLEND_BONES]) {
       this.blendBones(mesh, known(skin[BLEND_BONES], BLEND_BONES));
     }
@@ -153,6 +182,14 @@ export class SinewPlugin {
     mesh.geometry.setAttribute('skinIndex', new BufferAttribute(index, 4));
     mesh.geometry.setAttribute('skinWeight', new BufferAttribute(weight, 4));
     bind(mesh, new TwoLayerSkeleton(mesh.skeleton, layers.atomInfluences, joints.array, weights.array));
+  }
+
+  async drivers(mesh, extension) {
+    const names = ['constant', 'matrix', 'low', 'high'].filter((name) => extension[name] !== undefined);
+    const accessors = await Promise.all(names.map((name) => this.parser.getDependency('accessor', extension[name])));
+    const numbers = Object.fromEntries(names.map((name, k) => [name, accessors[k].array]));
+    const rest = new Vector3().setFromMatrixPosition(mesh.skeleton.boneInverses[extension.carrier].clone().invert());
+    bind(mesh, new DriverSkeleton(mesh.skeleton, new Drivers(extension, numbers, rest.toArray())));
   }
 
   blendBones(mesh, extension) {

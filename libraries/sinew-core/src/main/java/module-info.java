@@ -7,6 +7,7 @@
 module dev.sinew.core {
     exports dev.sinew.compress;
     exports dev.sinew.correct;
+    exports dev.sinew.drive;
     exports dev.sinew.edit;
     exports dev.sinew.fit;
     exports dev.sinew.handles;

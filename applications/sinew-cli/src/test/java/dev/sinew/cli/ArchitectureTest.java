@@ -38,7 +38,7 @@ class ArchitectureTest {
 
     /** They use the layers and never one another. */
     private static final List<String> CAPABILITIES =
-            List.of("fit", "rig", "compress", "handles", "linearize", "edit", "correct", "retarget");
+            List.of("fit", "rig", "compress", "handles", "linearize", "edit", "correct", "drive", "retarget");
 
     private static final List<String> ABOVE_THE_CORE = List.of("io", "job", "show", "studio", "cli", "bench", "sample");
 

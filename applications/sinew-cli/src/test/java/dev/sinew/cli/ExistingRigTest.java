@@ -1,16 +1,20 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MeshSequences;
+import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Drivers;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.sample.biped.Biped;
 import dev.sinew.skin.ClipFrames;
+import dev.sinew.skin.DriverRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,6 +127,41 @@ class ExistingRigTest {
                         .isLessThan(1e-4);
             }
         }
+    }
+
+    /** The clip without a sequence has keys of the drivers, and the file has the drivers themselves. */
+    @Test
+    void drivenHelperBonesMoveInOtherClips() {
+        JsonNode json = fit(
+                in("walk.obj"),
+                "--from",
+                in("stiff.glb"),
+                "--clip-name",
+                "walk",
+                "--add-clip",
+                "wave=" + in("wave.obj"),
+                "--influences",
+                1,
+                "--add-bones",
+                3,
+                "--drive",
+                "--drive-inputs",
+                "pose");
+        JsonNode learnt = json.at("/result/drivers");
+        assertThat(learnt.at("/leftOut")).hasSize(2);
+        assertThat(learnt.at("/unseen/withoutHelpers").asDouble()).isPositive();
+        ModelFile file = ModelFile.read(at("out.glb"));
+        assertThat(learnt.at("/helpers").asInt())
+                .isEqualTo(file.drivers().map(Drivers::count).orElse(0));
+        assertThat(file.model().clips()).extracting(Clip::name).containsExactly("walk", "wave", "idle");
+        file.drivers().ifPresent(drivers -> {
+            Clip idle = file.model().clips().get(2);
+            double[] baked = DriverRuntime.drive(file.model(), drivers, idle).motion().matrices();
+            double[] played = idle.motion().matrices();
+            for (int k = 0; k < baked.length; k++) {
+                assertThat(played[k]).isCloseTo(baked[k], within(1e-3));
+            }
+        });
     }
 
     @Test
@@ -284,6 +323,9 @@ class ExistingRigTest {
                 "--bones 3 --lock head            | --lock needs --from MODEL",
                 "--bones 3 --lock-weights colours | --lock-weights needs --from MODEL",
                 "--bones 3 --add-bones 2          | --add-bones needs --from MODEL",
+                "--bones 3 --drive                | --drive needs --from MODEL",
+                "--from x.glb --drive             | --drive needs --add-bones N",
+                "--from x.glb --add-bones 2 --drive-inputs pose | --drive-inputs needs --drive",
                 "--bones 3 --add-clip walk        | --add-clip walk must look like NAME=SEQ",
                 "--bones 3 --add-clip a=x --add-clip a=y | two clips have the name a",
             })

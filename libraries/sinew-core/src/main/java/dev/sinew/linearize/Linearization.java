@@ -2,7 +2,10 @@ package dev.sinew.linearize;
 
 import dev.sinew.linearize.BlendBoneFit.Snapshot;
 import dev.sinew.linearize.LinearizeResult.CurvePoint;
+import dev.sinew.measure.EnvelopingError;
+import dev.sinew.measure.PoseSource;
 import dev.sinew.model.BlendBones;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.LinearizedModel;
@@ -15,6 +18,7 @@ import dev.sinew.run.Outcome;
 import dev.sinew.run.Progress;
 import dev.sinew.run.SolveResult;
 import dev.sinew.skin.BlendBoneSkinning;
+import dev.sinew.skin.operator.OperatorSkinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -49,6 +53,32 @@ public final class Linearization {
      */
     public static LinearizeResult linearize(LinearizeInput input, LinearizeOptions options, Progress progress) {
         return new Linearization(input, options, progress).solve();
+    }
+
+    /**
+     * Training poses of several kinds, one kind after another, that count equally: the frames of a kind are scaled, bones and positions
+     * alike, until the best rigid predictions of all kinds have the same error. Otherwise the kind with the larger motion would decide.
+     *
+     * @param kinds at least one motion of all bones
+     */
+    public static BoneMotion balanced(
+            SkinnedModel model, SkinningOperator operator, List<BoneMotion> kinds, Workers workers) {
+        OperatorSkinning truth = new OperatorSkinning(model, operator);
+        double[] all = new double[0];
+        double first = 0;
+        for (BoneMotion kind : kinds) {
+            PoseSource wanted = (f, from, to, xyz) -> truth.positions(kind, f, from, to, xyz);
+            double rigid = EnvelopingError.of(wanted, wanted, model.rest().positions(), model.weights(), kind, workers)
+                    .rigid();
+            first = all.length == 0 ? rigid : first;
+            double scale = rigid > 0 && first > 0 ? Math.sqrt(first / rigid) : 1;
+            int from = all.length;
+            all = Arrays.copyOf(all, from + kind.matrices().length);
+            for (int k = from; k < all.length; k++) {
+                all[k] = scale * kind.matrices()[k - from];
+            }
+        }
+        return new BoneMotion(model.boneCount(), all.length / BoneMotion.STRIDE / model.boneCount(), all);
     }
 
     private Linearization(LinearizeInput input, LinearizeOptions options, Progress progress) {

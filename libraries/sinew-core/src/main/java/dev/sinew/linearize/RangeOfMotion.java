@@ -28,6 +28,10 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
     public static final int DEFAULT_TWIST = 60;
 
     private static final int EXTREMES = 6;
+
+    /** More than the joints of any rig, so that no two seeds share orders. */
+    private static final int SEED_STRIDE = 1_000_003;
+
     private static final double MAX_DEGREES = 180;
 
     public RangeOfMotion {
@@ -45,9 +49,14 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
 
     /** Poses of a rig; deterministic. */
     public BoneMotion poses(RestPose rest, int frames) {
+        return poses(rest, frames, 0);
+    }
+
+    /** The same with the extremes in another order for each seed, so that other joints meet. */
+    public BoneMotion poses(RestPose rest, int frames, int seed) {
         Skeleton skeleton = rest.skeleton();
         int bones = skeleton.boneCount();
-        Map<Integer, int[]> decks = decks(rest, frames);
+        Map<Integer, int[]> decks = decks(rest, frames, seed);
         double[] axes = axes(rest);
         double[] moved = new double[Affine3.STRIDE * bones];
         double[] local = new double[Affine3.STRIDE];
@@ -72,7 +81,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
      * The extreme of each joint in each pose, or none. A joint and its parent take turns, so that the vertices between them show each range
      * separately; the order of the extremes differs between joints.
      */
-    private static Map<Integer, int[]> decks(RestPose rest, int frames) {
+    private static Map<Integer, int[]> decks(RestPose rest, int frames, int seed) {
         Map<Integer, int[]> decks = new HashMap<>();
         int[] depths = new int[rest.joints().length];
         for (int j = 0; j < depths.length; j++) {
@@ -81,7 +90,7 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
             int turn = depths[j] % 2;
             int number = decks.size();
             decks.computeIfAbsent(rest.joints()[j], key -> {
-                int[] order = shuffled(number);
+                int[] order = shuffled(number + SEED_STRIDE * seed);
                 int[] deck = new int[frames];
                 for (int f = 0; f < frames; f++) {
                     deck[f] = f % 2 == turn ? order[f / 2 % EXTREMES] : EXTREMES;

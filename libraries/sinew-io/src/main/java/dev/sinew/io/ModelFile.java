@@ -9,6 +9,7 @@ import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Sliders;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.parts.WrittenModel;
+import dev.sinew.model.Drivers;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinnedModel;
@@ -97,6 +98,11 @@ public final class ModelFile {
     /** The sliders that drive the bones, if the file has the extension {@code SINEW_sliders}. */
     public Optional<Sliders> sliders() {
         return document.sliders();
+    }
+
+    /** The drivers of the helper bones, if the file has the extension {@code SINEW_drivers}. */
+    public Optional<Drivers> drivers() {
+        return document.drivers();
     }
 
     /** How far the file's weights were from summing to one, before they were normalized. */

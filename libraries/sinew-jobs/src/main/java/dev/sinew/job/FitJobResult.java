@@ -1,11 +1,13 @@
 package dev.sinew.job;
 
+import dev.sinew.drive.DriveResult;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FitResult.CurvePoint;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
+import dev.sinew.job.tree.DriveTree;
 import dev.sinew.job.tree.ErrorTree;
 import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.PlayedErrors;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The result of a fit.
@@ -27,6 +30,7 @@ import java.util.Map;
  * @param played what the file plays for all takes, one after another
  * @param errors of the file on disk, over all takes
  * @param clipErrors the same, one per take
+ * @param driven what the drivers of helper bones were learnt from, if there are any
  */
 public record FitJobResult(
         FitTask task,
@@ -36,6 +40,7 @@ public record FitJobResult(
         Clip played,
         PlayedErrors errors,
         List<SequenceError> clipErrors,
+        Optional<DriveResult> driven,
         List<String> notes,
         Map<String, Double> seconds)
         implements JobResult {
@@ -81,6 +86,7 @@ public record FitJobResult(
         }
         tree.put("curve", curve);
         tree.put("clips", clips());
+        driven.ifPresent(d -> tree.put("drivers", DriveTree.of(d)));
         tree.put("notes", notes);
         return tree;
     }

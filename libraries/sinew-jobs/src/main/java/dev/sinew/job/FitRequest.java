@@ -367,7 +367,9 @@ public record FitRequest(
         Map<String, Object> described = FitJobResult.described(options);
         described.putAll(rig.described());
         Map<String, Object> settings = new LinkedHashMap<>(described);
-        return FitTask.again(named.file(), given.problem(), options, settings, output)
+        return rig.driven()
+                .map(kind -> FitTask.driven(named.file(), given.problem(), options, kind, settings, output))
+                .orElseGet(() -> FitTask.again(named.file(), given.problem(), options, settings, output))
                 .described(described(described), given.notes());
     }
 

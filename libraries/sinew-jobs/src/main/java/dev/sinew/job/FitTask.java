@@ -1,5 +1,9 @@
 package dev.sinew.job;
 
+import dev.sinew.drive.DriveInput;
+import dev.sinew.drive.DriveOptions;
+import dev.sinew.drive.DriveResult;
+import dev.sinew.drive.DriverFit;
 import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
@@ -30,6 +34,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Drivers.Kind;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
@@ -44,6 +49,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * A fit whose input is in memory: solves the model, writes it, reads it back and measures it.
@@ -68,7 +74,7 @@ public record FitTask(
         List<String> notes,
         StorageChoice storage,
         ReorderChoice reorder,
-        Function<JobRun, FitResult> solver,
+        Function<JobRun, Learnt> solver,
         Function<SkinnedModel, Optional<Sliders>> sliders,
         BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> fallback) {
     /** The number of influences that every engine reads. */
@@ -78,8 +84,15 @@ public record FitTask(
     static final BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> NO_FALLBACK =
             (model, progress) -> Optional.empty();
 
+    /** @param driven how its helper bones follow the pose, if they do */
+    public record Learnt(FitResult fit, Optional<DriveResult> driven) {
+        static Learnt of(FitResult fit) {
+            return new Learnt(fit, Optional.empty());
+        }
+    }
+
     /** @param fallback the skin besides that of the model */
-    private record Solved(FitResult fit, Optional<SkinnedModel> fallback) {}
+    private record Solved(FitResult fit, Optional<DriveResult> driven, Optional<SkinnedModel> fallback) {}
 
     /**
      * A fit without an existing rig.
@@ -131,8 +144,43 @@ public record FitTask(
         return of(input, problem.takes(), settings, output, run -> PartialFit.fit(problem, options, run.progress()));
     }
 
+    /** A fit of an existing rig whose helper bones follow the pose, compared with one without helper bones. */
+    static FitTask driven(
+            String input,
+            PartialProblem problem,
+            PartialOptions options,
+            Kind kind,
+            Map<String, Object> settings,
+            Path output) {
+        return learning(input, problem.takes(), settings, output, run -> {
+            FitResult helped = PartialFit.fit(problem, options, run.progress());
+            SkinnedModel model = helped.fitted().model();
+            int old = problem.model().boneCount();
+            if (model.boneCount() == old) {
+                return Learnt.of(helped);
+            }
+            FitResult plain = PartialFit.fit(problem, options.withHelperBones(0), run.progress());
+            DriveInput examples = new DriveInput(
+                    model,
+                    IntStream.range(old, model.boneCount()).toArray(),
+                    problem.takes().sequences(),
+                    Optional.of(plain.fitted().model()));
+            DriveOptions drive = DriveOptions.defaults().withKind(kind).withThreads(run.threads());
+            DriveResult driven = DriverFit.fit(examples, drive, run.progress());
+            SolveResult<SkinnedModel> fitted = helped.fitted();
+            SolveResult<SkinnedModel> moved = new SolveResult<>(
+                    driven.model(), fitted.outcome(), fitted.iterations(), fitted.convergence(), driven.notes());
+            return new Learnt(new FitResult(moved, helped.curve(), helped.reducedDimensions()), Optional.of(driven));
+        });
+    }
+
     private static FitTask of(
             String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, FitResult> solver) {
+        return learning(input, truth, settings, output, solver.andThen(Learnt::of));
+    }
+
+    private static FitTask learning(
+            String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, Learnt> solver) {
         return new FitTask(
                 input,
                 truth,
@@ -170,12 +218,13 @@ public record FitTask(
                 "fitting",
                 () -> solved(run),
                 (solved, file) -> write(solved, file, run),
-                (solved, written, file) -> measured(solved.fit, ModelFile.read(file), written, run));
+                (solved, written, file) -> measured(solved, ModelFile.read(file), written, run));
     }
 
     private Solved solved(JobRun run) {
-        FitResult fit = solver.apply(run);
-        return new Solved(fit, fallback.apply(fit.fitted().model(), run.progress()));
+        Learnt learnt = solver.apply(run);
+        return new Solved(
+                learnt.fit, learnt.driven, fallback.apply(learnt.fit.fitted().model(), run.progress()));
     }
 
     private WrittenModel write(Solved solved, Path file, JobRun run) {
@@ -186,7 +235,8 @@ public record FitTask(
         Optional<Sliders> followed = solved.fallback.isPresent() ? Optional.empty() : sliders.apply(model);
         ModelDocument content = ModelDocument.of(model)
                 .withFallback(solved.fallback.map(order::apply))
-                .withSliders(followed);
+                .withSliders(followed)
+                .withDrivers(solved.driven.flatMap(DriveResult::drivers));
         return Models.write(content, file, kept);
     }
 
@@ -196,7 +246,8 @@ public record FitTask(
         return Measure.of(model, played, truth.joined(), run.workers()).rmsePercent();
     }
 
-    private FitJobResult measured(FitResult fit, ModelFile read, WrittenModel written, JobRun run) {
+    private FitJobResult measured(Solved solved, ModelFile read, WrittenModel written, JobRun run) {
+        FitResult fit = solved.fit;
         ReorderChoice.Written order = reorder.of(fit.fitted().model());
         SkinnedModel model = order.undo(ReadBack.of(read, fit.fitted().model()));
         int takes = truth.sequences().size();
@@ -215,7 +266,16 @@ public record FitTask(
         all.addAll(fit.fitted().notes());
         all.addAll(written.notes());
         return new FitJobResult(
-                this, fit, model, written, played, new PlayedErrors(error, fallback), each, all, run.seconds());
+                this,
+                fit,
+                model,
+                written,
+                played,
+                new PlayedErrors(error, fallback),
+                each,
+                solved.driven,
+                all,
+                run.seconds());
     }
 
     /**
@@ -359,7 +419,8 @@ public record FitTask(
                     morphs.notes(),
                     StorageChoice.PLAIN,
                     ReorderChoice.KEPT,
-                    job -> fitted(LinearFit.fit(examples, options, job.progress()), morphs.names(), curves, examples),
+                    job -> Learnt.of(
+                            fitted(LinearFit.fit(examples, options, job.progress()), morphs.names(), curves, examples)),
                     model -> Optional.of(sliders(model, morphs.names(), curves)),
                     FitTask.NO_FALLBACK));
         }

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.AccessorReader;
+import dev.sinew.io.gltf.document.DriversExtension;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
@@ -27,6 +28,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Drivers;
 import dev.sinew.model.RestPose;
 import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinWeights;
@@ -38,6 +40,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * A skinned glTF file that can be played at any time, with the file's interpolation.
@@ -101,6 +104,7 @@ public final class GltfPlayer {
                 .withBlendBones(linearized.map(read -> read.model().blendBones()))
                 .withHandles(HandlesExtension.read(document.root(), model.rest()))
                 .withSliders(sliders(rig))
+                .withDrivers(drivers(rig))
                 .withNotes(notes(rig));
     }
 
@@ -289,6 +293,24 @@ public final class GltfPlayer {
     /** Rejects a joint with a singular inverse bind matrix, from which no rotation can be derived. */
     public void requireInvertibleBinds() {
         bones.requireInvertible();
+    }
+
+    private Optional<Drivers> drivers(RigFile rig) {
+        int skin = rig.uses.get(0).skin();
+        int[] boneOf = bones.bonesOf(skin);
+        int[] order = linearized
+                .map(BlendBoneReader.Read::order)
+                .orElseGet(
+                        () -> IntStream.range(0, bones.skeleton().boneCount()).toArray());
+        int[] newNumber = new int[order.length];
+        for (int j = 0; j < order.length; j++) {
+            newNumber[order[j]] = j;
+        }
+        int[] own = Arrays.stream(boneOf)
+                .filter(bone -> bone < newNumber.length)
+                .map(bone -> newNumber[bone])
+                .toArray();
+        return DriversExtension.read(document.list("skins").get(skin), rig.accessors, own);
     }
 
     private Optional<Sliders> sliders(RigFile rig) {

@@ -3,6 +3,7 @@ package dev.sinew.io.parts;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Drivers;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.Skeleton;
@@ -31,6 +32,7 @@ import java.util.stream.Collectors;
  * @param blendBones how the model's last bones follow the others
  * @param handles the handles that the bones belong to
  * @param sliders the sliders that drive the bones; other programs see the resulting clips
+ * @param drivers how helper bones follow the pose; the clips already move them
  * @param notes what the reader had to change or to leave out
  */
 public record ModelDocument(
@@ -42,6 +44,7 @@ public record ModelDocument(
         Optional<BlendBones> blendBones,
         Optional<HandleSet> handles,
         Optional<Sliders> sliders,
+        Optional<Drivers> drivers,
         List<String> notes) {
     /**
      * A mesh of the file.
@@ -59,6 +62,7 @@ public record ModelDocument(
         Objects.requireNonNull(blendBones);
         Objects.requireNonNull(handles);
         Objects.requireNonNull(sliders);
+        Objects.requireNonNull(drivers);
         parts = List.copyOf(parts);
         notes = List.copyOf(notes);
         int numbers = BoneMotion.STRIDE * model.boneCount();
@@ -83,6 +87,7 @@ public record ModelDocument(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
     }
 
@@ -96,7 +101,7 @@ public record ModelDocument(
 
     /** Another model with the same bones, and everything else as it is. */
     public ModelDocument withModel(SkinnedModel other) {
-        return new ModelDocument(other, pose, parts, fallback, layers, blendBones, handles, sliders, notes);
+        return new ModelDocument(other, pose, parts, fallback, layers, blendBones, handles, sliders, drivers, notes);
     }
 
     /** Other clips of the model and of its fallback skin, with the sliders' values in them. */
@@ -114,23 +119,24 @@ public record ModelDocument(
     }
 
     public ModelDocument withPose(Optional<double[]> matrices) {
-        return new ModelDocument(model, matrices, parts, fallback, layers, blendBones, handles, sliders, notes);
+        return new ModelDocument(
+                model, matrices, parts, fallback, layers, blendBones, handles, sliders, drivers, notes);
     }
 
     public ModelDocument withParts(List<Part> meshes) {
-        return new ModelDocument(model, pose, meshes, fallback, layers, blendBones, handles, sliders, notes);
+        return new ModelDocument(model, pose, meshes, fallback, layers, blendBones, handles, sliders, drivers, notes);
     }
 
     public ModelDocument withFallback(Optional<SkinnedModel> skin) {
-        return new ModelDocument(model, pose, parts, skin, layers, blendBones, handles, sliders, notes);
+        return new ModelDocument(model, pose, parts, skin, layers, blendBones, handles, sliders, drivers, notes);
     }
 
     public ModelDocument withLayers(Optional<TwoLayerWeights> weights) {
-        return new ModelDocument(model, pose, parts, fallback, weights, blendBones, handles, sliders, notes);
+        return new ModelDocument(model, pose, parts, fallback, weights, blendBones, handles, sliders, drivers, notes);
     }
 
     public ModelDocument withBlendBones(Optional<BlendBones> bones) {
-        return new ModelDocument(model, pose, parts, fallback, layers, bones, handles, sliders, notes);
+        return new ModelDocument(model, pose, parts, fallback, layers, bones, handles, sliders, drivers, notes);
     }
 
     public ModelDocument withHandles(HandleSet set) {
@@ -138,15 +144,19 @@ public record ModelDocument(
     }
 
     public ModelDocument withHandles(Optional<HandleSet> set) {
-        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, set, sliders, notes);
+        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, set, sliders, drivers, notes);
     }
 
     public ModelDocument withSliders(Optional<Sliders> followed) {
-        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, handles, followed, notes);
+        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, handles, followed, drivers, notes);
+    }
+
+    public ModelDocument withDrivers(Optional<Drivers> learnt) {
+        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, handles, sliders, learnt, notes);
     }
 
     public ModelDocument withNotes(List<String> said) {
-        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, handles, sliders, said);
+        return new ModelDocument(model, pose, parts, fallback, layers, blendBones, handles, sliders, drivers, said);
     }
 
     /**
@@ -176,7 +186,8 @@ public record ModelDocument(
                 .withLayers(kept(layers, sameBones && sameWeights, "its two layers of weights", left))
                 .withBlendBones(kept(blendBones, sameBones, "the drivers of its blend bones", left))
                 .withHandles(kept(handles, sameBones && named, "its handles", left))
-                .withSliders(kept(sliders, sameBones && sameClips, "its sliders", left));
+                .withSliders(kept(sliders, sameBones && sameClips, "its sliders", left))
+                .withDrivers(kept(drivers, sameBones, "the drivers of its helper bones", left));
     }
 
     private static boolean isSame(List<Clip> a, List<Clip> b) {
@@ -204,6 +215,7 @@ public record ModelDocument(
         blendBones.ifPresent(x -> names.add("the drivers of the blend bones"));
         handles.ifPresent(x -> names.add("the handles"));
         sliders.ifPresent(x -> names.add("the sliders"));
+        drivers.ifPresent(x -> names.add("the drivers of the helper bones"));
         return names;
     }
 

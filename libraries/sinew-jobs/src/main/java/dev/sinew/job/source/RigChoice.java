@@ -9,6 +9,7 @@ import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.OptionInfo;
 import dev.sinew.job.text.Text;
+import dev.sinew.model.Drivers.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,7 +50,22 @@ public record RigChoice(
                 most = FitOptions.MAX_BONES,
                 help = "Add helper bones where the error is largest.",
                 details = "The other bones keep their motion; the weights of all are solved.")
-        Integer addBones) {
+        Integer addBones,
+
+        @OptionInfo(
+                help = "Helper bones follow the pose and its motion, also in clips without a sequence.",
+                details =
+                        "Learnt from the clips with sequences; each is left out in turn to measure how well other motion works. More clips help.")
+        Boolean drive,
+
+        @OptionInfo(
+                label = "WHAT",
+                words = {"pose", "rates", "motion"},
+                help = "What helper bones follow: pose, rates or motion.",
+                defaultText = "motion",
+                details =
+                        "pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place.")
+        String driveInputs) {
     /** The files that an existing rig is read from. */
     public List<Path> reads() {
         List<Path> files = new ArrayList<>();
@@ -66,6 +82,13 @@ public record RigChoice(
 
     public int helperBones() {
         return addBones == null ? 0 : addBones;
+    }
+
+    /** What drivers may depend on; empty if helper bones are not driven. */
+    public Optional<Kind> driven() {
+        return Boolean.TRUE.equals(drive)
+                ? Optional.of(driveInputs == null ? Kind.MOTION : Kind.valueOf(driveInputs.toUpperCase(Locale.ROOT)))
+                : Optional.empty();
     }
 
     public Solve solved() {
@@ -88,9 +111,13 @@ public record RigChoice(
             reject("lock", !lock.isEmpty(), needed);
             reject("lockWeights", lockWeights != null, needed);
             reject("addBones", addBones != null, needed);
+            reject("drive", Boolean.TRUE.equals(drive), needed);
+            reject("driveInputs", driveInputs != null, needed);
             return;
         }
         reject("from", !Inputs.isModel(from), from + " must end in .glb or .gltf");
+        reject("drive", driven().isPresent() && helperBones() == 0, "needs " + field("addBones") + " N");
+        reject("driveInputs", driveInputs != null && driven().isEmpty(), "needs " + field("drive"));
         Solve solved = solved();
         reject(
                 "addBones",
@@ -120,6 +147,7 @@ public record RigChoice(
         options.put("lock", lock);
         options.put("lockWeights", lockWeights);
         options.put("addBones", addBones);
+        options.put("drive", driven().map(Text::lowerCase).orElse(null));
         return options;
     }
 }

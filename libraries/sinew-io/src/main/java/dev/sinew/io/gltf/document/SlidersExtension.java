@@ -39,7 +39,7 @@ public final class SlidersExtension {
         }
     }
 
-    private static int scalars(BinaryBuilder binary, double[] values) {
+    static int scalars(BinaryBuilder binary, double[] values) {
         float[] floats = new float[values.length];
         for (int k = 0; k < floats.length; k++) {
             floats[k] = (float) values[k];
@@ -79,7 +79,7 @@ public final class SlidersExtension {
         return new Sliders(names, bones, deltas, curves);
     }
 
-    private static double[] numbers(JsonValue index, AccessorReader accessors) {
+    static double[] numbers(JsonValue index, AccessorReader accessors) {
         float[] values = accessors.finiteFloats(accessors.resolve(index), 1);
         double[] out = new double[values.length];
         for (int k = 0; k < out.length; k++) {

@@ -4,6 +4,7 @@ import dev.sinew.io.file.Version;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.BlendBonesExtension;
 import dev.sinew.io.gltf.document.ComponentType;
+import dev.sinew.io.gltf.document.DriversExtension;
 import dev.sinew.io.gltf.document.GltfContainer;
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.SlidersExtension;
@@ -171,6 +172,7 @@ public final class GltfWriter {
         }
         long motion = binary.length() - before;
         content.handles().ifPresent(set -> HandlesExtension.write(root, set));
+        content.drivers().ifPresent(drivers -> DriversExtension.write(root, binary, drivers));
         content.sliders().ifPresent(sliders -> SlidersExtension.write(root, binary, sliders));
         declareExtensions();
         return new WrittenModel(

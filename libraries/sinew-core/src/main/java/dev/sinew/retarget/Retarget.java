@@ -117,14 +117,14 @@ public final class Retarget {
             }
             clips.add(new Clip(clip.name(), clip.framesPerSecond(), new BoneMotion(b, m.frameCount(), cut)));
         }
-        return new SkinnedModel(
-                model.rest(), SkinWeights.of(wide, bones, weights), masters, BoneType.RIGID, clips);
+        return new SkinnedModel(model.rest(), SkinWeights.of(wide, bones, weights), masters, BoneType.RIGID, clips);
     }
 
     private RetargetResult run() {
         if (own.boneCount() > 1 && own.isFlat()) {
-            throw new InvalidInputException("the model's " + own.boneCount()
-                    + " bones have no hierarchy, so motion of a skeleton cannot be put onto them; 'sinew rig' makes models that have one");
+            throw new InvalidInputException(
+                    "the model's " + own.boneCount()
+                            + " bones have no hierarchy, so motion of a skeleton cannot be put onto them; 'sinew rig' makes models that have one");
         }
         boolean auto = options.match() == Match.AUTO && options.map().isEmpty();
         if (auto && isSameSkeleton()) {
@@ -204,9 +204,11 @@ public final class Retarget {
                 .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), finished(clip.motion())))
                 .toList();
         return new RetargetResult(
-                clips, Match.NAMES, match.toMap(own, other), motion.clips().stream()
-                        .map(clip -> List.<Contact>of())
-                        .toList(), notes);
+                clips,
+                Match.NAMES,
+                match.toMap(own, other),
+                motion.clips().stream().map(clip -> List.<Contact>of()).toList(),
+                notes);
     }
 
     private RetargetResult followed(OtherSkin skin, UnaryOperator<BoneMotion> since, Match by, String word) {
@@ -270,14 +272,14 @@ public final class Retarget {
         List<List<Contact>> contacts = new ArrayList<>();
         double ground = Box.around(model.rest().positions()).minY();
         for (Clip clip : motion.clips()) {
-            Performance played =
-                    Performance.of(other, clip.motion(), clip.framesPerSecond(), otherPlan);
+            Performance played = Performance.of(other, clip.motion(), clip.framesPerSecond(), otherPlan);
             RotationTransfer transfer =
                     new RotationTransfer(own, tree, plan, played, otherPlan, match, options.referencePose());
             Optional<Feet> feet = plan.isPresent() && otherPlan.isPresent()
                     ? Optional.of(Feet.of(model, plan.get(), played, otherPlan.get()))
                     : Optional.empty();
-            ModelPoses poses = poses(match, transfer, played, feet.map(Feet::sourceAnkles).orElse(Double.NaN), plan);
+            ModelPoses poses =
+                    poses(match, transfer, played, feet.map(Feet::sourceAnkles).orElse(Double.NaN), plan);
             if (feet.isPresent() && options.contacts() == Contacts.ON) {
                 feet.get().plant(poses, ground);
             }
@@ -336,7 +338,8 @@ public final class Retarget {
                 match.first()[own.names().indexOf(entry.bone())] = Skeleton.NONE;
             }
         }
-        long matched = Arrays.stream(match.first()).filter(s -> s != Skeleton.NONE).count();
+        long matched =
+                Arrays.stream(match.first()).filter(s -> s != Skeleton.NONE).count();
         boolean body = plan.isPresent() && otherPlan.isPresent();
         if (matched == 0 || !body && options.map().isEmpty() && matched < ENOUGH_NAMES * own.boneCount()) {
             throw new InvalidInputException("only " + matched + " of the model's " + own.boneCount()
@@ -388,7 +391,8 @@ public final class Retarget {
     }
 
     private static Optional<int[]> legs(BodyPlan plan) {
-        return plan.bone("leftUpperLeg").flatMap(left -> plan.bone("rightUpperLeg").map(right -> new int[] {left, right}));
+        return plan.bone("leftUpperLeg")
+                .flatMap(left -> plan.bone("rightUpperLeg").map(right -> new int[] {left, right}));
     }
 
     private BoneMotion travel(ModelPoses poses, int hips) {
@@ -426,7 +430,8 @@ public final class Retarget {
         if (plan.isPresent() && otherPlan.isPresent()) {
             List<String> missing = BodyPlan.REQUIRED.stream()
                     .filter(part -> otherPlan.get().bone(part).isPresent())
-                    .filter(part -> plan.get().bone(part).map(j -> !match.isMatched(j)).orElse(true))
+                    .filter(part ->
+                            plan.get().bone(part).map(j -> !match.isMatched(j)).orElse(true))
                     .toList();
             if (!missing.isEmpty()) {
                 notes.add("the model has no bone for " + String.join(", ", missing));

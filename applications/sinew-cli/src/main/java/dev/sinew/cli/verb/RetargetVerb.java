@@ -42,9 +42,10 @@ public final class RetargetVerb extends JobVerb<RetargetJobResult> {
     ResultSummary sheet(RetargetJobResult made, Map<String, Double> seconds) {
         BoneMap map = made.retargeted().map();
         ResultSummary sheet = new ResultSummary()
-                .headline(made.request().input() + ": " + Text.count(made.source().boneCount(), "bone") + "; "
-                        + made.request().motion() + ": "
-                        + Text.count(made.motion().skeleton().boneCount(), "bone"))
+                .headline(
+                        made.request().input() + ": " + Text.count(made.source().boneCount(), "bone") + "; "
+                                + made.request().motion() + ": "
+                                + Text.count(made.motion().skeleton().boneCount(), "bone"))
                 .blank();
         for (int c = 0; c < made.clips().size(); c++) {
             Clip clip = made.clips().get(c);

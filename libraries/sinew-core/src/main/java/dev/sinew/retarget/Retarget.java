@@ -1,5 +1,6 @@
 package dev.sinew.retarget;
 
+import dev.sinew.math.Affine3;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BlendBones;
@@ -127,8 +128,9 @@ public final class Retarget {
                             + " bones have no hierarchy, so motion of a skeleton cannot be put onto them; 'sinew rig' makes models that have one");
         }
         boolean auto = options.match() == Match.AUTO && options.map().isEmpty();
-        if (auto && isSameSkeleton()) {
-            return copied();
+        Optional<int[]> same = auto ? sameBones() : Optional.empty();
+        if (same.isPresent()) {
+            return copied(same.get());
         }
         if (options.match() == Match.MESH || auto) {
             Optional<OtherSkin> skin = skinOfMesh();
@@ -181,28 +183,51 @@ public final class Retarget {
         return Optional.empty();
     }
 
-    private boolean isSameSkeleton() {
-        if (!own.names().equals(other.names()) || !Arrays.equals(own.parents(), other.parents())) {
-            return false;
-        }
+    /**
+     * The bone of the motion for each bone of the model, if all have the same names and the same places up to a common translation: BVH
+     * files often begin at the origin.
+     */
+    private Optional<int[]> sameBones() {
         double size = Box.around(model.rest().positions()).diagonal();
-        for (int k = 0; k < own.pivots().length; k++) {
-            if (Math.abs(own.pivots()[k] - other.pivots()[k]) > SAME_PLACE * size) {
-                return false;
+        int[] same = new int[own.boneCount()];
+        for (int j = 0; j < same.length; j++) {
+            same[j] = other.names().indexOf(own.names().get(j));
+            for (int x = 0; x < 3 && same[j] >= 0; x++) {
+                double moved = own.pivots()[x] - other.pivots()[3 * same[0] + x];
+                double miss = own.pivots()[3 * j + x] - other.pivots()[3 * same[j] + x] - moved;
+                same[j] = Math.abs(miss) > SAME_PLACE * size ? Skeleton.NONE : same[j];
+            }
+            if (same[j] < 0) {
+                return Optional.empty();
             }
         }
-        return true;
+        return Optional.of(same);
     }
 
     /** The same skeleton: nothing to transfer but the motion itself. */
-    private RetargetResult copied() {
+    private RetargetResult copied(int[] same) {
         BoneMatch match = BoneMatch.none(own.boneCount());
-        for (int j = 0; j < own.boneCount(); j++) {
-            match.set(j, j, "name", 1);
+        double[] back = new double[Affine3.STRIDE];
+        Affine3.identity(back, 0);
+        for (int x = 0; x < 3; x++) {
+            back[4 * x + 3] = other.pivots()[3 * same[0] + x] - own.pivots()[x];
         }
-        List<Clip> clips = motion.clips().stream()
-                .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), finished(clip.motion())))
-                .toList();
+        for (int j = 0; j < own.boneCount(); j++) {
+            match.set(j, same[j], "name", 1);
+        }
+        List<Clip> clips = new ArrayList<>();
+        for (Clip clip : motion.clips()) {
+            BoneMotion whole = clip.motion();
+            double[] m = new double[whole.frameCount() * same.length * Affine3.STRIDE];
+            for (int f = 0; f < whole.frameCount(); f++) {
+                for (int j = 0; j < same.length; j++) {
+                    int to = (f * same.length + j) * Affine3.STRIDE;
+                    Affine3.multiply(whole.matrices(), whole.offset(f, same[j]), back, 0, m, to);
+                }
+            }
+            BoneMotion moved = new BoneMotion(same.length, whole.frameCount(), m);
+            clips.add(new Clip(clip.name(), clip.framesPerSecond(), finished(moved)));
+        }
         return new RetargetResult(
                 clips,
                 Match.NAMES,

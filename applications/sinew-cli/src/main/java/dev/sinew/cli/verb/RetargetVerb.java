@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
         footer = {
             "Motion capture on a character:",
             "  sinew retarget hero.glb --motion walk.bvh -o walking.glb",
-            "All clips of another character, in place:",
-            "  sinew retarget hero.glb --motion cat.glb --clip all --root-motion in-place -o a.glb",
+            "All clips of another character, closed:",
+            "  sinew retarget hero.glb --motion cat.glb --clip all --loop -o moves.glb",
             "Look at the matches, change them, use them:",
             "  sinew retarget hero.glb --motion walk.bvh --save-map map.json -o walking.glb",
             "  sinew retarget hero.glb --motion walk.bvh --map map.json -o better.glb"

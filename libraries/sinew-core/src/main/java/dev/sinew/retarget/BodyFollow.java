@@ -20,7 +20,7 @@ final class BodyFollow {
     /**
      * Weight of the rest pose of a joint relative to the weight of the whole skin: decides only for bones that move no vertices.
      */
-    private static final double REST_WEIGHT = 1e-6;
+    private static final double REST_WEIGHT = 1e-9;
 
     private static final int FIRST_STEPS = 60;
     private static final int STEPS = 20;

@@ -25,8 +25,21 @@ import java.util.Optional;
 record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> neck, int[] parents) {
     /** Without these VRM takes no file. */
     static final List<String> REQUIRED = List.of(
-            "hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg", "rightLowerLeg",
-            "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm", "rightLowerArm", "rightHand");
+            "hips",
+            "spine",
+            "head",
+            "leftUpperLeg",
+            "leftLowerLeg",
+            "leftFoot",
+            "rightUpperLeg",
+            "rightLowerLeg",
+            "rightFoot",
+            "leftUpperArm",
+            "leftLowerArm",
+            "leftHand",
+            "rightUpperArm",
+            "rightLowerArm",
+            "rightHand");
 
     /** Symmetric positions differ by at most this fraction of the size. */
     private static final double SYMMETRY = 0.1;
@@ -135,9 +148,7 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
 
         Optional<BodyPlan> plan() {
             first(Side.NONE, Part.HIPS, Skeleton.NONE).ifPresent(j -> roles.put("hips", j));
-            first(Side.NONE, Part.HEAD, Skeleton.NONE)
-                    .or(this::lastOfNeck)
-                    .ifPresent(j -> roles.put("head", j));
+            first(Side.NONE, Part.HEAD, Skeleton.NONE).or(this::lastOfNeck).ifPresent(j -> roles.put("head", j));
             for (Side side : List.of(Side.LEFT, Side.RIGHT)) {
                 String word = side == Side.LEFT ? "left" : "right";
                 leg(side, word);

@@ -73,15 +73,7 @@ record BoneLabel(Side side, Optional<Part> part, boolean helper, String key) {
             Map.entry(Part.HAND, Set.of("hand", "wrist", "palm")),
             Map.entry(
                     Part.UPPER_LEG,
-                    Set.of(
-                            "upleg",
-                            "upperleg",
-                            "legupper",
-                            "thigh",
-                            "thighbend",
-                            "thighstretch",
-                            "femur",
-                            "uprleg")),
+                    Set.of("upleg", "upperleg", "legupper", "thigh", "thighbend", "thighstretch", "femur", "uprleg")),
             Map.entry(Part.LEG, Set.of("leg", "legstretch")),
             Map.entry(
                     Part.LOWER_LEG,
@@ -91,15 +83,58 @@ record BoneLabel(Side side, Optional<Part> part, boolean helper, String key) {
 
     /** Words that programs put in front of, or behind, what a bone is. */
     private static final Set<String> NOISE = Set.of(
-            "mixamorig", "bip", "biped", "valvebiped", "def", "org", "cc", "base", "bone", "joint", "jnt", "skeleton",
-            "skel", "armature", "j", "c", "b", "m", "x", "bind", "sk", "character", "human", "fk", "unit");
+            "mixamorig",
+            "bip",
+            "biped",
+            "valvebiped",
+            "def",
+            "org",
+            "cc",
+            "base",
+            "bone",
+            "joint",
+            "jnt",
+            "skeleton",
+            "skel",
+            "armature",
+            "j",
+            "c",
+            "b",
+            "m",
+            "x",
+            "bind",
+            "sk",
+            "character",
+            "human",
+            "fk",
+            "unit");
 
     private static final Set<String> HELPERS = Set.of(
-            "ik", "pole", "target", "ctrl", "control", "roll", "helper", "nub", "end", "share", "corrective", "socket",
-            "effector", "goal", "mch", "prop", "weapon", "site", "eff");
+            "ik",
+            "pole",
+            "target",
+            "ctrl",
+            "control",
+            "roll",
+            "helper",
+            "nub",
+            "end",
+            "share",
+            "corrective",
+            "socket",
+            "effector",
+            "goal",
+            "mch",
+            "prop",
+            "weapon",
+            "site",
+            "eff");
 
     private static final List<List<String>> FINGERS = List.of(
-            List.of("thumb"), List.of("index", "pointer"), List.of("middle"), List.of("ring"),
+            List.of("thumb"),
+            List.of("index", "pointer"),
+            List.of("middle"),
+            List.of("ring"),
             List.of("pinky", "little", "pinkie"));
 
     static BoneLabel of(String name) {
@@ -128,7 +163,9 @@ record BoneLabel(Side side, Optional<Part> part, boolean helper, String key) {
                 String whole = tried == Side.LEFT ? "left" : "right";
                 String rest = text.startsWith(whole) ? text.substring(whole.length()) : text.substring(1);
                 boolean begins = text.startsWith(whole) || text.charAt(0) == whole.charAt(0);
-                if (begins && part(rest, tried).isPresent() && part(text, Side.NONE).isEmpty()) {
+                if (begins
+                        && part(rest, tried).isPresent()
+                        && part(text, Side.NONE).isEmpty()) {
                     side = tried;
                     text = rest;
                     break;

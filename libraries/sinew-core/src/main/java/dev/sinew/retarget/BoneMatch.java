@@ -22,9 +22,24 @@ record BoneMatch(int[] first, int[] second, double[] share, String[] role, doubl
 
     /** Parts that correspond one to one. */
     private static final List<String> MAIN = List.of(
-            "hips", "head", "leftShoulder", "rightShoulder", "leftUpperArm", "leftLowerArm", "leftHand",
-            "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes",
-            "rightUpperLeg", "rightLowerLeg", "rightFoot", "rightToes");
+            "hips",
+            "head",
+            "leftShoulder",
+            "rightShoulder",
+            "leftUpperArm",
+            "leftLowerArm",
+            "leftHand",
+            "rightUpperArm",
+            "rightLowerArm",
+            "rightHand",
+            "leftUpperLeg",
+            "leftLowerLeg",
+            "leftFoot",
+            "leftToes",
+            "rightUpperLeg",
+            "rightLowerLeg",
+            "rightFoot",
+            "rightToes");
 
     static BoneMatch none(int bones) {
         int[] nothing = new int[bones];
@@ -96,8 +111,7 @@ record BoneMatch(int[] first, int[] second, double[] share, String[] role, doubl
     private static double[] fractions(List<Integer> chain, double[] rest) {
         double[] at = new double[chain.size()];
         for (int k = 1; k < at.length; k++) {
-            at[k] = at[k - 1]
-                    + Math.sqrt(Vec3.squaredDistance(rest, 3 * chain.get(k - 1), rest, 3 * chain.get(k)));
+            at[k] = at[k - 1] + Math.sqrt(Vec3.squaredDistance(rest, 3 * chain.get(k - 1), rest, 3 * chain.get(k)));
         }
         double length = at.length == 0 ? 0 : at[at.length - 1];
         for (int k = 0; k < at.length; k++) {

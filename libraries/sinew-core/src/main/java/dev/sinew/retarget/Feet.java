@@ -91,7 +91,9 @@ final class Feet {
             sole = points(model, lowest, foot);
             soleBones = bones(model, lowest, foot);
             Optional<Integer> toes = plan.bone(side + "Toes");
-            ball = toes.isPresent() ? model.skeleton().pivot(toes.get()) : front(sole, model.skeleton().pivot(foot));
+            ball = toes.isPresent()
+                    ? model.skeleton().pivot(toes.get())
+                    : front(sole, model.skeleton().pivot(foot));
         }
 
         /** The lowest vertices that mainly follow the foot or bones below it. */
@@ -124,7 +126,8 @@ final class Feet {
             int[] bones = new int[Math.max(1, vertices.size())];
             bones[0] = foot;
             for (int k = 0; k < vertices.size(); k++) {
-                bones[k] = model.weights().bones()[vertices.get(k) * model.weights().influences()];
+                bones[k] = model.weights()
+                        .bones()[vertices.get(k) * model.weights().influences()];
             }
             return bones;
         }
@@ -197,8 +200,8 @@ final class Feet {
             int to = Math.min(frames - 1, f + reach);
             double way = Vec3.distance(source.position(from, leg.sourceBall), source.position(to, leg.sourceBall));
             double speed = to > from ? way * source.fps() / (to - from) : 0;
-            stands[f] = heights[f] - ground < CONTACT_HEIGHT * leg.sourceLength
-                    && speed < CONTACT_SPEED * leg.sourceLength;
+            stands[f] =
+                    heights[f] - ground < CONTACT_HEIGHT * leg.sourceLength && speed < CONTACT_SPEED * leg.sourceLength;
         }
         int shortest = Math.max(1, (int) Math.round(SHORTEST * source.fps()));
         dropRuns(stands, false, shortest);

@@ -62,8 +62,7 @@ final class LoopClosing {
         double[] own = linear(motion.matrices(), motion.offset(f, bone));
         return parent == Skeleton.NONE
                 ? own
-                : Rotations.product(
-                        Rotations.transpose(linear(motion.matrices(), motion.offset(f, parent))), own);
+                : Rotations.product(Rotations.transpose(linear(motion.matrices(), motion.offset(f, parent))), own);
     }
 
     /** The joint of a bone in its parent's rest space. */

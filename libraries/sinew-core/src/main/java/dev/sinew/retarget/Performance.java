@@ -102,7 +102,8 @@ record Performance(int bones, int frames, double fps, double[] rest, double[] ro
     /** Whether head, hips and feet are above one another. */
     boolean stands(BodyPlan plan, int f) {
         double[] hips = position(f, plan.roles().get("hips"));
-        double[] above = Vec3.fromTo(hips, position(f, plan.bone("head").orElse(plan.roles().get("hips"))));
+        double[] above = Vec3.fromTo(
+                hips, position(f, plan.bone("head").orElse(plan.roles().get("hips"))));
         double[] below = Vec3.fromTo(low(plan, f), hips);
         return Vec3.length(above) > 0 && Vec3.length(below) > 0 && Rotations.angle(above, below) < Math.PI / 4;
     }

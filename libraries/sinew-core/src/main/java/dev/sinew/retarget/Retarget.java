@@ -1,5 +1,6 @@
 package dev.sinew.retarget;
 
+import dev.sinew.math.Affine3;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.BlendBones;
@@ -117,18 +118,19 @@ public final class Retarget {
             }
             clips.add(new Clip(clip.name(), clip.framesPerSecond(), new BoneMotion(b, m.frameCount(), cut)));
         }
-        return new SkinnedModel(
-                model.rest(), SkinWeights.of(wide, bones, weights), masters, BoneType.RIGID, clips);
+        return new SkinnedModel(model.rest(), SkinWeights.of(wide, bones, weights), masters, BoneType.RIGID, clips);
     }
 
     private RetargetResult run() {
         if (own.boneCount() > 1 && own.isFlat()) {
-            throw new InvalidInputException("the model's " + own.boneCount()
-                    + " bones have no hierarchy, so motion of a skeleton cannot be put onto them; 'sinew rig' makes models that have one");
+            throw new InvalidInputException(
+                    "the model's " + own.boneCount()
+                            + " bones have no hierarchy, so motion of a skeleton cannot be put onto them; 'sinew rig' makes models that have one");
         }
         boolean auto = options.match() == Match.AUTO && options.map().isEmpty();
-        if (auto && isSameSkeleton()) {
-            return copied();
+        Optional<int[]> same = auto ? sameBones() : Optional.empty();
+        if (same.isPresent()) {
+            return copied(same.get());
         }
         if (options.match() == Match.MESH || auto) {
             Optional<OtherSkin> skin = skinOfMesh();
@@ -181,32 +183,57 @@ public final class Retarget {
         return Optional.empty();
     }
 
-    private boolean isSameSkeleton() {
-        if (!own.names().equals(other.names()) || !Arrays.equals(own.parents(), other.parents())) {
-            return false;
-        }
+    /**
+     * The bone of the motion for each bone of the model, if all have the same names and the same places up to a common translation: BVH
+     * files often begin at the origin.
+     */
+    private Optional<int[]> sameBones() {
         double size = Box.around(model.rest().positions()).diagonal();
-        for (int k = 0; k < own.pivots().length; k++) {
-            if (Math.abs(own.pivots()[k] - other.pivots()[k]) > SAME_PLACE * size) {
-                return false;
+        int[] same = new int[own.boneCount()];
+        for (int j = 0; j < same.length; j++) {
+            same[j] = other.names().indexOf(own.names().get(j));
+            for (int x = 0; x < 3 && same[j] >= 0; x++) {
+                double moved = own.pivots()[x] - other.pivots()[3 * same[0] + x];
+                double miss = own.pivots()[3 * j + x] - other.pivots()[3 * same[j] + x] - moved;
+                same[j] = Math.abs(miss) > SAME_PLACE * size ? Skeleton.NONE : same[j];
+            }
+            if (same[j] < 0) {
+                return Optional.empty();
             }
         }
-        return true;
+        return Optional.of(same);
     }
 
     /** The same skeleton: nothing to transfer but the motion itself. */
-    private RetargetResult copied() {
+    private RetargetResult copied(int[] same) {
         BoneMatch match = BoneMatch.none(own.boneCount());
-        for (int j = 0; j < own.boneCount(); j++) {
-            match.set(j, j, "name", 1);
+        double[] back = new double[Affine3.STRIDE];
+        Affine3.identity(back, 0);
+        for (int x = 0; x < 3; x++) {
+            back[4 * x + 3] = other.pivots()[3 * same[0] + x] - own.pivots()[x];
         }
-        List<Clip> clips = motion.clips().stream()
-                .map(clip -> new Clip(clip.name(), clip.framesPerSecond(), finished(clip.motion())))
-                .toList();
+        for (int j = 0; j < own.boneCount(); j++) {
+            match.set(j, same[j], "name", 1);
+        }
+        List<Clip> clips = new ArrayList<>();
+        for (Clip clip : motion.clips()) {
+            BoneMotion whole = clip.motion();
+            double[] m = new double[whole.frameCount() * same.length * Affine3.STRIDE];
+            for (int f = 0; f < whole.frameCount(); f++) {
+                for (int j = 0; j < same.length; j++) {
+                    int to = (f * same.length + j) * Affine3.STRIDE;
+                    Affine3.multiply(whole.matrices(), whole.offset(f, same[j]), back, 0, m, to);
+                }
+            }
+            BoneMotion moved = new BoneMotion(same.length, whole.frameCount(), m);
+            clips.add(new Clip(clip.name(), clip.framesPerSecond(), finished(moved)));
+        }
         return new RetargetResult(
-                clips, Match.NAMES, match.toMap(own, other), motion.clips().stream()
-                        .map(clip -> List.<Contact>of())
-                        .toList(), notes);
+                clips,
+                Match.NAMES,
+                match.toMap(own, other),
+                motion.clips().stream().map(clip -> List.<Contact>of()).toList(),
+                notes);
     }
 
     private RetargetResult followed(OtherSkin skin, UnaryOperator<BoneMotion> since, Match by, String word) {
@@ -270,14 +297,14 @@ public final class Retarget {
         List<List<Contact>> contacts = new ArrayList<>();
         double ground = Box.around(model.rest().positions()).minY();
         for (Clip clip : motion.clips()) {
-            Performance played =
-                    Performance.of(other, clip.motion(), clip.framesPerSecond(), otherPlan);
+            Performance played = Performance.of(other, clip.motion(), clip.framesPerSecond(), otherPlan);
             RotationTransfer transfer =
                     new RotationTransfer(own, tree, plan, played, otherPlan, match, options.referencePose());
             Optional<Feet> feet = plan.isPresent() && otherPlan.isPresent()
                     ? Optional.of(Feet.of(model, plan.get(), played, otherPlan.get()))
                     : Optional.empty();
-            ModelPoses poses = poses(match, transfer, played, feet.map(Feet::sourceAnkles).orElse(Double.NaN), plan);
+            ModelPoses poses =
+                    poses(match, transfer, played, feet.map(Feet::sourceAnkles).orElse(Double.NaN), plan);
             if (feet.isPresent() && options.contacts() == Contacts.ON) {
                 feet.get().plant(poses, ground);
             }
@@ -336,7 +363,8 @@ public final class Retarget {
                 match.first()[own.names().indexOf(entry.bone())] = Skeleton.NONE;
             }
         }
-        long matched = Arrays.stream(match.first()).filter(s -> s != Skeleton.NONE).count();
+        long matched =
+                Arrays.stream(match.first()).filter(s -> s != Skeleton.NONE).count();
         boolean body = plan.isPresent() && otherPlan.isPresent();
         if (matched == 0 || !body && options.map().isEmpty() && matched < ENOUGH_NAMES * own.boneCount()) {
             throw new InvalidInputException("only " + matched + " of the model's " + own.boneCount()
@@ -388,7 +416,8 @@ public final class Retarget {
     }
 
     private static Optional<int[]> legs(BodyPlan plan) {
-        return plan.bone("leftUpperLeg").flatMap(left -> plan.bone("rightUpperLeg").map(right -> new int[] {left, right}));
+        return plan.bone("leftUpperLeg")
+                .flatMap(left -> plan.bone("rightUpperLeg").map(right -> new int[] {left, right}));
     }
 
     private BoneMotion travel(ModelPoses poses, int hips) {
@@ -426,7 +455,8 @@ public final class Retarget {
         if (plan.isPresent() && otherPlan.isPresent()) {
             List<String> missing = BodyPlan.REQUIRED.stream()
                     .filter(part -> otherPlan.get().bone(part).isPresent())
-                    .filter(part -> plan.get().bone(part).map(j -> !match.isMatched(j)).orElse(true))
+                    .filter(part ->
+                            plan.get().bone(part).map(j -> !match.isMatched(j)).orElse(true))
                     .toList();
             if (!missing.isEmpty()) {
                 notes.add("the model has no bone for " + String.join(", ", missing));

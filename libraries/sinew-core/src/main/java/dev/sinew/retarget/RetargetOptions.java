@@ -73,8 +73,7 @@ public record RetargetOptions(
     }
 
     public static RetargetOptions defaults() {
-        return new RetargetOptions(
-                Match.AUTO, ReferencePose.AUTO, RootMotion.KEEP, Contacts.ON, Loop.OFF, List.of());
+        return new RetargetOptions(Match.AUTO, ReferencePose.AUTO, RootMotion.KEEP, Contacts.ON, Loop.OFF, List.of());
     }
 
     public RetargetOptions withMatch(Match value) {

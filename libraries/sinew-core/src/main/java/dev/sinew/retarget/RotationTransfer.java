@@ -17,8 +17,8 @@ final class RotationTransfer {
     /** Frames that are looked at for a reference pose. */
     private static final int CANDIDATES = 200;
 
-    private static final List<List<String>> LIMBS = List.of(
-            List.of("UpperArm", "LowerArm", "Hand"), List.of("UpperLeg", "LowerLeg", "Foot"));
+    private static final List<List<String>> LIMBS =
+            List.of(List.of("UpperArm", "LowerArm", "Hand"), List.of("UpperLeg", "LowerLeg", "Foot"));
     private static final double[] UP = {0, 1, 0};
 
     private final Skeleton target;
@@ -50,9 +50,8 @@ final class RotationTransfer {
         this.match = match;
         this.reference = reference(wanted);
         this.aligned = align();
-        this.hips = plan.map(p -> p.roles().get("hips"))
-                .filter(match::isMatched)
-                .orElseGet(this::firstMatched);
+        this.hips =
+                plan.map(p -> p.roles().get("hips")).filter(match::isMatched).orElseGet(this::firstMatched);
         this.scale = scale();
     }
 
@@ -61,7 +60,9 @@ final class RotationTransfer {
     }
 
     double scale() {
-        return plan.isPresent() && sourcePlan.isPresent() ? bodyScale() : extent(target.pivots()) / extent(source.rest());
+        return plan.isPresent() && sourcePlan.isPresent()
+                ? bodyScale()
+                : extent(target.pivots()) / extent(source.rest());
     }
 
     int referenceFrame() {
@@ -150,16 +151,19 @@ final class RotationTransfer {
     }
 
     private Optional<double[]> ownDirection(String from, String to) {
-        return plan.get().bone(from).flatMap(a -> plan.get()
-                .bone(to)
-                .map(b -> Vec3.fromTo(target.pivot(a), target.pivot(b))));
+        return plan.get()
+                .bone(from)
+                .flatMap(a -> plan.get().bone(to).map(b -> Vec3.fromTo(target.pivot(a), target.pivot(b))));
     }
 
     private Optional<double[]> direction(int frame, String from, String to) {
-        return sourcePlan.get().bone(from).flatMap(a -> sourcePlan
+        return sourcePlan
                 .get()
-                .bone(to)
-                .map(b -> Vec3.fromTo(source.position(frame, a), source.position(frame, b))));
+                .bone(from)
+                .flatMap(a -> sourcePlan
+                        .get()
+                        .bone(to)
+                        .map(b -> Vec3.fromTo(source.position(frame, a), source.position(frame, b))));
     }
 
     /** The turn about the vertical from where the model looks to where the motion looks. */
@@ -248,8 +252,7 @@ final class RotationTransfer {
     }
 
     private double[] since(int frame, int bone) {
-        return Rotations.product(
-                source.rotation(frame, bone), Rotations.transpose(source.rotation(reference, bone)));
+        return Rotations.product(source.rotation(frame, bone), Rotations.transpose(source.rotation(reference, bone)));
     }
 
     /**

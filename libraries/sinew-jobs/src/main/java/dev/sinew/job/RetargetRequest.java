@@ -38,9 +38,11 @@ import java.util.TreeSet;
 
 /** Puts the motion of a file onto the skeleton of a model. */
 public record RetargetRequest(
-        @OptionInfo(label = "MODEL", required = true, help = "Skinned model with a skeleton.") Path input,
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model with a skeleton.")
+        Path input,
 
-        @OptionInfo(label = "OUT", required = true, help = "The model with the new clips.") Path output,
+        @OptionInfo(label = "OUT", required = true, help = "The model with the new clips.")
+        Path output,
 
         @OptionInfo(
                 label = "FILE",
@@ -158,16 +160,16 @@ public record RetargetRequest(
         RetargetOptions options = options(run);
         ModelFile model = Inputs.modelFile(input, run);
         if (model.layers().isPresent()) {
-            throw new InvalidInputException(input
-                    + " has its weights in two layers; put the motion onto the model it was made from, then use 'sinew compress'");
+            throw new InvalidInputException(
+                    input
+                            + " has its weights in two layers; put the motion onto the model it was made from, then use 'sinew compress'");
         }
         RetargetSource source = run.stage("read", "reading " + motion, this::source);
         RetargetJobResult made = run.make(
                 output,
                 "matching bones and solving poses",
                 () -> solve(model, source, options),
-                (solved, file) -> Models.write(
-                        model.document().withModel(withClips(model.model(), solved)), file),
+                (solved, file) -> Models.write(model.document().withModel(withClips(model.model(), solved)), file),
                 (solved, written, file) -> made(model, source, solved, written, ModelFile.read(file), run));
         if (saveMap != null) {
             run.writing(
@@ -181,15 +183,14 @@ public record RetargetRequest(
     private RetargetSource source() {
         Optional<ModelDocument> document =
                 Models.isSkinned(motion) ? Optional.of(ModelFile.read(motion).document()) : Optional.empty();
-        SkeletonMotion read = document.map(whole -> SkeletonMotion.of(whole.model()))
-                .orElseGet(() -> Models.readMotion(motion));
+        SkeletonMotion read =
+                document.map(whole -> SkeletonMotion.of(whole.model())).orElseGet(() -> Models.readMotion(motion));
         if (read.clips().isEmpty()) {
             throw new InvalidInputException(motion + " has a skeleton but no animation");
         }
         List<Clip> clips = ALL.equalsIgnoreCase(clip)
                 ? read.clips()
-                : List.of(ClipChoice.require(
-                        motion.toString(), read.clips(), Clip::name, Optional.ofNullable(clip)));
+                : List.of(ClipChoice.require(motion.toString(), read.clips(), Clip::name, Optional.ofNullable(clip)));
         if (clipName != null && clips.size() > 1) {
             throw new InvalidRequestException(
                     field("clipName") + " names one clip, but " + clips.size() + " are selected");
@@ -235,9 +236,8 @@ public record RetargetRequest(
     }
 
     private RetargetOptions options(JobRun run) {
-        List<BoneMap.Entry> given = map == null
-                ? List.of()
-                : run.stage("read", "reading " + map, () -> BoneMapFile.read(map));
+        List<BoneMap.Entry> given =
+                map == null ? List.of() : run.stage("read", "reading " + map, () -> BoneMapFile.read(map));
         return RetargetOptions.defaults()
                 .withMatch(RetargetOptions.Match.valueOf(constant(match)))
                 .withReferencePose(RetargetOptions.ReferencePose.valueOf(constant(referencePose)))
@@ -270,19 +270,27 @@ public record RetargetRequest(
             for (int k = 2; !names.add(name); k++) {
                 name = clip.name() + " " + k;
             }
-            double[] shapes = new double[clip.motion().frameCount() * model.correctives().count()];
+            double[] shapes =
+                    new double[clip.motion().frameCount() * model.correctives().count()];
             clips.add(new Clip(name, clip.framesPerSecond(), clip.motion(), shapes));
         }
         return model.withClips(clips);
     }
 
     private RetargetJobResult made(
-            ModelFile model, RetargetSource source, RetargetResult solved, WrittenModel written, ModelFile made, JobRun run) {
+            ModelFile model,
+            RetargetSource source,
+            RetargetResult solved,
+            WrittenModel written,
+            ModelFile made,
+            JobRun run) {
         List<String> notes = new ArrayList<>(solved.notes());
         notes.addAll(written.notes());
         int own = model.model().clips().size();
-        List<Clip> clips = made.model().clips().subList(own, made.model().clips().size());
-        return new RetargetJobResult(this, model.model(), source.motion(), made.model(), clips, solved, written, notes, run.seconds());
+        List<Clip> clips =
+                made.model().clips().subList(own, made.model().clips().size());
+        return new RetargetJobResult(
+                this, model.model(), source.motion(), made.model(), clips, solved, written, notes, run.seconds());
     }
 
     /** The options, by their JSON names. */

@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
         footer = {
             "Motion capture on a character:",
             "  sinew retarget hero.glb --motion walk.bvh -o walking.glb",
-            "All clips of another character, without travel:",
-            "  sinew retarget hero.glb --motion other.glb --clip all --root-motion in-place -o moves.glb",
+            "All clips of another character, closed:",
+            "  sinew retarget hero.glb --motion cat.glb --clip all --loop -o moves.glb",
             "Look at the matches, change them, use them:",
             "  sinew retarget hero.glb --motion walk.bvh --save-map map.json -o walking.glb",
             "  sinew retarget hero.glb --motion walk.bvh --map map.json -o better.glb"
@@ -42,9 +42,10 @@ public final class RetargetVerb extends JobVerb<RetargetJobResult> {
     ResultSummary sheet(RetargetJobResult made, Map<String, Double> seconds) {
         BoneMap map = made.retargeted().map();
         ResultSummary sheet = new ResultSummary()
-                .headline(made.request().input() + ": " + Text.count(made.source().boneCount(), "bone") + "; "
-                        + made.request().motion() + ": "
-                        + Text.count(made.motion().skeleton().boneCount(), "bone"))
+                .headline(
+                        made.request().input() + ": " + Text.count(made.source().boneCount(), "bone") + "; "
+                                + made.request().motion() + ": "
+                                + Text.count(made.motion().skeleton().boneCount(), "bone"))
                 .blank();
         for (int c = 0; c < made.clips().size(); c++) {
             Clip clip = made.clips().get(c);

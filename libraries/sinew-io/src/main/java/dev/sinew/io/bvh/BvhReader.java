@@ -158,8 +158,7 @@ final class BvhReader implements AutoCloseable {
                     open = joints.get(open).parent();
                     depth--;
                 }
-                default ->
-                    throw lines.rejection("JOINT, End Site, '}' or MOTION is expected, not " + lines.quoted());
+                default -> throw lines.rejection("JOINT, End Site, '}' or MOTION is expected, not " + lines.quoted());
             }
         }
     }
@@ -214,8 +213,8 @@ final class BvhReader implements AutoCloseable {
         expect("CHANNELS");
         double count = number("the number of channels of '" + name + "'");
         if (!(count >= 0 && count <= MAX_CHANNELS) || count != Math.rint(count)) {
-            throw lines.rejection(
-                    "joint '" + name + "' has " + lines.quoted() + " channels; 0 to " + MAX_CHANNELS + " are supported");
+            throw lines.rejection("joint '" + name + "' has " + lines.quoted() + " channels; 0 to " + MAX_CHANNELS
+                    + " are supported");
         }
         List<Channel> channels = new ArrayList<>();
         for (int k = 0; k < count; k++) {

@@ -1,12 +1,11 @@
 package dev.sinew.job.source;
 
 import dev.sinew.io.file.AtomicFile;
-import dev.sinew.job.text.Json;
 import dev.sinew.io.file.JsonValue.BrokenJson;
+import dev.sinew.io.parts.InputFiles;
+import dev.sinew.job.text.Json;
 import dev.sinew.retarget.BoneMap;
 import dev.sinew.run.InvalidInputException;
-import dev.sinew.io.parts.InputFiles;
-import tools.jackson.core.JacksonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
 
 /**
  * Matches of bones as JSON, to be edited: {@code {"map": [{"bone": "head", "source": "mixamorig:Head", …}, …]}}. A source of null
@@ -70,7 +70,8 @@ public final class BoneMapFile {
             throw new InvalidInputException(file + " is not valid JSON: " + BrokenJson.why(e), e);
         }
         if (!(tree.get("map") instanceof List<?> list)) {
-            throw new InvalidInputException(file + " has no list 'map'; expected {\"map\": [{\"bone\": …, \"source\": …}]}");
+            throw new InvalidInputException(
+                    file + " has no list 'map'; expected {\"map\": [{\"bone\": …, \"source\": …}]}");
         }
         List<BoneMap.Entry> entries = new ArrayList<>();
         for (int k = 0; k < list.size(); k++) {

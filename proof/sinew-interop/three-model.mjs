@@ -1,5 +1,6 @@
 // Loads a GLB into three.js without a browser and plays it.
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { AnimationMixer, LoopOnce, Vector3 } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -36,8 +37,36 @@ function withoutImages(bytes) {
   return all.buffer.slice(all.byteOffset, all.byteOffset + all.length);
 }
 
+/** The scene and the clips of a GLB or of a glTF file with its buffers, without images. */
+export async function parts(file) {
+  const bytes = await readFile(file);
+  const packed = bytes.readUInt32LE(0) === 0x46546c67 ? bytes : await asGlb(JSON.parse(bytes.toString('utf8')), file);
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const { scene, animations } = await loader.parseAsync(withoutImages(packed), '');
+  return { scene, animations };
+}
+
+/** Puts the buffers of a glTF file into its JSON, so that no loader has to fetch them. */
+async function asGlb(json, file) {
+  for (const buffer of json.buffers ?? []) {
+    if (buffer.uri && !buffer.uri.startsWith('data:')) {
+      const data = await readFile(new URL(buffer.uri, pathToFileURL(file)));
+      buffer.uri = `data:application/octet-stream;base64,${data.toString('base64')}`;
+    }
+  }
+  let text = Buffer.from(JSON.stringify(json), 'utf8');
+  text = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
+  const head = Buffer.alloc(20);
+  head.write('glTF', 0, 'latin1');
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(20 + text.length, 8);
+  head.writeUInt32LE(text.length, 12);
+  head.writeUInt32LE(JSON_CHUNK, 16);
+  return Buffer.concat([head, text]);
+}
+
 export async function load(file) {
-  const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(withoutImages(await readFile(file)), '');
+  const gltf = await parts(file);
   const meshes = [];
   gltf.scene.traverse((object) => {
     if (object.isSkinnedMesh) meshes.push(object);

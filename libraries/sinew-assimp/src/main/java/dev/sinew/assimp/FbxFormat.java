@@ -33,7 +33,7 @@ public final class FbxFormat extends FbxDescription {
         try (FbxProcess process = FbxProcess.start(FbxBounds.of(UNPACKED_FACTOR * bytes.length))) {
             Scene scene = process.read(file, bytes);
             FbxCorners.requireAll(file, bytes, scene);
-            return ModelDocument.of(SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond()));
+            return SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond());
         }
     }
 
@@ -59,7 +59,7 @@ public final class FbxFormat extends FbxDescription {
                     + ": the model's bones are affine, but FBX stores one rotation and scale per bone. Fit with "
                     + field("boneType") + " similarity, or write .glb");
         }
-        Scene scene = ModelScene.of(model, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_PER_METRE);
+        Scene scene = ModelScene.of(document, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_PER_METRE);
         byte[] encode = SceneOutput.encode(scene);
         try (FbxProcess process = FbxProcess.start(FbxBounds.of(encode.length))) {
             byte[] bytes = FbxTree.correct(process.write(file, encode), rate(model));

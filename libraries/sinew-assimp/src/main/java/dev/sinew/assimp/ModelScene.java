@@ -1,6 +1,8 @@
 package dev.sinew.assimp;
 
 import dev.sinew.io.parts.GrowableArrays;
+import dev.sinew.io.parts.ModelDocument;
+import dev.sinew.io.parts.ModelPart;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.CornerAttribute;
@@ -8,6 +10,7 @@ import dev.sinew.mesh.Material;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
+import dev.sinew.model.RestPose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
@@ -31,32 +34,44 @@ final class ModelScene {
 
     private static final String ROOT_NAME = "RootNode";
 
+    private final ModelDocument document;
     private final SkinnedModel model;
     /** File units per metre. */
     private final double scale;
 
     private final List<String> names;
 
-    private ModelScene(SkinnedModel model, double scale) {
-        this.model = model;
+    private ModelScene(ModelDocument document, double scale) {
+        this.document = document;
+        this.model = document.model();
         this.scale = scale;
         this.names = names(model.skeleton());
     }
 
     /** @param scale file units per metre */
-    static Scene of(SkinnedModel model, double scale) {
-        return new ModelScene(model, scale).scene();
+    static Scene of(ModelDocument document, double scale) {
+        return new ModelScene(document, scale).scene();
     }
 
     private Scene scene() {
-        List<Scene.Part> parts = new ModelParts(model, names, scale).all();
+        List<Scene.Part> parts = new ArrayList<>();
+        List<String> partNames = new ArrayList<>();
+        Set<String> taken = new HashSet<>(names);
+        taken.add(ROOT_NAME);
+        List<ModelPart> shown = ModelPart.of(model, document.parts());
+        for (ModelPart part : shown) {
+            for (Scene.Part one : new ModelParts(part.model(), names, scale).all()) {
+                parts.add(one);
+                partNames.add(unused(shown.size() == 1 ? "mesh" : part.node(), taken));
+            }
+        }
         List<Material> materials = model.rest().surface().materials();
         List<Scene.Paint> paints = new ArrayList<>();
         for (Material m : materials.isEmpty() ? List.of(Material.plain("default")) : materials) {
             paints.add(new Scene.Paint(m.name(), m.red(), m.green(), m.blue()));
         }
         return new Scene(
-                nodes(parts.size()),
+                nodes(partNames),
                 parts,
                 paints,
                 model.clips().stream().map(this::animation).toList(),
@@ -65,17 +80,18 @@ final class ModelScene {
 
     /** Bones are identified by name, so names stay unique even when cut to Assimp's limit. */
     private static List<String> names(Skeleton skeleton) {
-        List<String> names = new ArrayList<>();
         Set<String> taken = new HashSet<>(List.of(ROOT_NAME));
-        for (String wanted : skeleton.names()) {
-            String start = shortened(wanted, MAX_NAME_CHARS);
-            String name = start;
-            for (int k = 2; !taken.add(name); k++) {
-                name = shortened(start, MAX_NAME_CHARS - 8) + "_" + k;
-            }
-            names.add(name);
+        return skeleton.names().stream().map(name -> unused(name, taken)).toList();
+    }
+
+    /** @param taken modified */
+    private static String unused(String wanted, Set<String> taken) {
+        String start = shortened(wanted, MAX_NAME_CHARS);
+        String name = start;
+        for (int k = 2; !taken.add(name); k++) {
+            name = shortened(start, MAX_NAME_CHARS - 8) + "_" + k;
         }
-        return names;
+        return name;
     }
 
     /** Never splits a surrogate pair. */
@@ -86,32 +102,26 @@ final class ModelScene {
         return name.substring(0, Character.isHighSurrogate(name.charAt(longest - 1)) ? longest - 1 : longest);
     }
 
-    private List<Scene.Node> nodes(int meshes) {
+    private List<Scene.Node> nodes(List<String> meshes) {
         List<Scene.Node> nodes = new ArrayList<>();
         nodes.add(new Scene.Node(ROOT_NAME, Scene.NONE, Affines.identity(), new int[0]));
-        for (int m = 0; m < meshes; m++) {
+        for (int m = 0; m < meshes.size(); m++) {
             // One node each: of several meshes below one node Assimp keeps the weights of only one.
-            nodes.add(new Scene.Node(shapeName(m), 0, Affines.identity(), new int[] {m}));
+            nodes.add(new Scene.Node(meshes.get(m), 0, Affines.identity(), new int[] {m}));
         }
+        BoneMotion shown = new BoneMotion(
+                model.boneCount(),
+                1,
+                document.pose().orElseGet(() -> RestPose.of(model.skeleton()).matrices()));
         for (int j = 0; j < model.boneCount(); j++) {
             int parent = model.skeleton().parents()[j];
-            double[] local = Affines.identity();
-            for (int x = 0; x < 3; x++) {
-                double above = parent == Skeleton.NONE ? 0 : model.skeleton().pivots()[3 * parent + x];
-                local[4 * x + 3] = scale * (model.skeleton().pivots()[3 * j + x] - above);
-            }
-            nodes.add(
-                    new Scene.Node(names.get(j), parent == Skeleton.NONE ? 0 : 1 + meshes + parent, local, new int[0]));
+            nodes.add(new Scene.Node(
+                    names.get(j),
+                    parent == Skeleton.NONE ? 0 : 1 + meshes.size() + parent,
+                    local(shown, 0, j),
+                    new int[0]));
         }
         return nodes;
-    }
-
-    private String shapeName(int number) {
-        String name = number == 0 ? "mesh" : "mesh_" + number;
-        while (names.contains(name)) {
-            name += "_";
-        }
-        return name;
     }
 
     private Scene.Animation animation(Clip clip) {

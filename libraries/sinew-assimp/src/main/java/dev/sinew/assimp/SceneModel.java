@@ -2,7 +2,9 @@ package dev.sinew.assimp;
 
 import static dev.sinew.run.InvalidInputException.field;
 
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.ObjectChoice;
+import dev.sinew.io.parts.ShownPose;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -53,7 +55,7 @@ final class SceneModel {
         this.pose = new ScenePose(scene);
     }
 
-    static SkinnedModel of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
+    static ModelDocument of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
         try {
             return new SceneModel(file, scene).build(objects, rate);
         } catch (InvalidInputException e) {
@@ -65,7 +67,7 @@ final class SceneModel {
 
     private record Use(String path, int node, int part) {}
 
-    private SkinnedModel build(List<String> objects, OptionalDouble rate) {
+    private ModelDocument build(List<String> objects, OptionalDouble rate) {
         List<Use> uses = uses();
         boolean[] picked = ObjectChoice.pick(
                 file.toString(), objects, uses.stream().map(Use::path).toList());
@@ -82,12 +84,17 @@ final class SceneModel {
         }
         int[] order = bones.order();
         List<Clip> clips = clips(order, rate);
-        return new SkinnedModel(
+        double[] shown = new double[Affine3.STRIDE * order.length];
+        bones.matrices(restGlobals, order, scene.metres(), shown, 0);
+        List<Clip> transforms = new ArrayList<>(clips);
+        transforms.add(new Clip("", 1, new BoneMotion(order.length, 1, shown)));
+        SkinnedModel model = new SkinnedModel(
                 mesh.mesh(file),
                 mesh.skinWeights(order),
                 bones.skeleton(scene, restGlobals, order, scene.metres()),
-                kind(clips),
+                kind(transforms),
                 clips);
+        return ShownPose.document(model, shown);
     }
 
     private List<Use> uses() {
@@ -199,7 +206,8 @@ final class SceneModel {
         if (off > TYPE_TOLERANCE * Math.max(square, 1e-12)) {
             return BoneType.AFFINE;
         }
-        return Math.abs(square - 1) > TYPE_TOLERANCE ? BoneType.SIMILARITY : BoneType.RIGID;
+        boolean mirrored = Affine3.determinant(m, at) < 0;
+        return mirrored || Math.abs(square - 1) > TYPE_TOLERANCE ? BoneType.SIMILARITY : BoneType.RIGID;
     }
 
     /** Derives the frame rate from the keys: FBX stores one rate per file, but clips may differ. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.model.BoneType;
 import dev.sinew.run.InvalidInputException;
 import java.io.BufferedReader;
@@ -122,7 +123,7 @@ class FbxProcessTest {
 
     @Test
     void rejectsDamagedAnswers() throws IOException {
-        byte[] sound = SceneOutput.encode(ModelScene.of(TubeModel.of(BoneType.RIGID), 1));
+        byte[] sound = SceneOutput.encode(ModelScene.of(ModelDocument.of(TubeModel.of(BoneType.RIGID)), 1));
         assertThat(isAccepted(sound)).isTrue();
         int unsound = 0;
         for (int seed = 0; seed < 5000; seed++) {

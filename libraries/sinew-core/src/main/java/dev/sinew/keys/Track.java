@@ -1,5 +1,6 @@
 package dev.sinew.keys;
 
+import dev.sinew.math.Quaternions;
 import java.util.Arrays;
 
 /**
@@ -11,6 +12,9 @@ import java.util.Arrays;
  * @param tolerance how far a value may deviate without a visible change, in {@link Property#apart}'s units
  */
 public record Track(int node, Property property, double[] frames, double[] values, double[] still, double tolerance) {
+    /** Players may interpolate quaternions by component, which is off by 0.7° at most where neighbours are 60° apart. */
+    private static final double MIN_ROTATION_DOT = Math.cos(Math.toRadians(60) / 2);
+
     public int keys() {
         return frames.length;
     }
@@ -72,6 +76,10 @@ public record Track(int node, Property property, double[] frames, double[] value
 
     private boolean reproduces(int a, int b) {
         int width = property.width();
+        if (property == Property.ROTATION
+                && Math.abs(Quaternions.dot(values, 4 * a, values, 4 * b)) < MIN_ROTATION_DOT) {
+            return false;
+        }
         double[] between = new double[width];
         for (int k = a + 1; k < b; k++) {
             double t = (frames[k] - frames[a]) / (frames[b] - frames[a]);

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,7 +88,7 @@ class HandleFilesTest {
                 BoneType.RIGID,
                 List.of());
         Path file = folder.resolve("m.glb");
-        Models.write(ModelDocument.of(model).withHandles(Optional.of(set)), file);
+        Models.write(ModelDocument.of(model).withHandles(set), file);
         HandleSet back = ModelFile.read(file).handles().orElseThrow();
         assertThat(back.handles())
                 .extracting(Handle::name)

@@ -10,7 +10,6 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.parts.FallbackBones;
-import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -41,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Compresses dense weights to two sparse layers. */
 public record CompressRequest(
@@ -170,8 +170,12 @@ public record CompressRequest(
                 output,
                 "compressing",
                 () -> withFallback(source, options, Compression.compress(source.input(), options, run.progress()), run),
-                (compressed, file) ->
-                        Models.write(ModelDocument.of(compressed.fitted().model()), file, storage.storage()),
+                (compressed, file) -> Models.write(
+                        source.derived(compressed.fitted().model().fallback())
+                                .withLayers(
+                                        Optional.of(compressed.fitted().model().layers())),
+                        file,
+                        storage.storage()),
                 (compressed, written, file) -> measured(source, options, compressed, written, file, run));
     }
 
@@ -206,7 +210,7 @@ public record CompressRequest(
         MeshSequence truth = source.truth();
         return CompressJobResult.of(
                 this,
-                notes(source, run),
+                notes(source, compressed, run),
                 source,
                 options,
                 compressed,
@@ -223,8 +227,9 @@ public record CompressRequest(
                 run.seconds());
     }
 
-    private List<String> notes(ModelSource source, JobRun run) {
+    private List<String> notes(ModelSource source, CompressResult compressed, JobRun run) {
         List<String> notes = new ArrayList<>(source.notes());
+        notes.addAll(source.leftOut(compressed.fitted().model().fallback()));
         if (error != null) {
             notes.add(run.said(
                     source.examples().isPresent()

@@ -3,7 +3,6 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.MeshSequences;
-import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
 import dev.sinew.io.bvh.Bvh;
@@ -29,10 +28,10 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Converts between file formats. */
 public record ConvertRequest(
@@ -113,40 +112,37 @@ public record ConvertRequest(
     }
 
     private ConvertJobResult convertModel(Path file, JobRun run) {
-        ModelFile read = Inputs.modelFile(file, run);
-        SkinnedModel kept = chosen(file, read.model());
-        Optional<SkinnedModel> fallback = read.fallback().map(skin -> chosen(file, skin));
+        ModelDocument document = chosen(file, Inputs.modelFile(file, run).document());
         Path target = run.place(output);
-        run.writing("write", "writing " + output, () -> write(kept, fallback, target));
-        int frames = kept.clips().stream()
+        WrittenModel written = run.stage("write", "writing " + output, () -> write(document, target));
+        int frames = document.model().clips().stream()
                 .mapToInt(clip -> clip.motion().frameCount())
                 .sum();
-        return made(file.toString(), kept.rest(), frames, run);
+        List<String> notes = new ArrayList<>(document.notes());
+        notes.addAll(written.notes());
+        return made(file.toString(), document.model().rest(), frames, notes, run);
     }
 
-    private SkinnedModel chosen(Path file, SkinnedModel model) {
+    private ModelDocument chosen(Path file, ModelDocument document) {
         return sequence.clipAsked()
-                .map(name -> model.withClips(List.of(Inputs.clip(file, model, Optional.of(name)))))
-                .orElse(model);
+                .map(name -> document.withClips(clips -> Inputs.clips(file, clips, name)))
+                .orElse(document);
     }
 
-    private WrittenModel write(SkinnedModel model, Optional<SkinnedModel> fallback, Path target) {
+    private WrittenModel write(ModelDocument document, Path target) {
         if (!Inputs.namesModel(output)) {
             boolean centimetres = "cm".equalsIgnoreCase(unit);
             Storage metres = storage.storage();
-            return Models.write(
-                    ModelDocument.of(model), target, centimetres ? metres.in(Storage.Unit.CENTIMETRE) : metres);
+            return Models.write(document, target, centimetres ? metres.in(Storage.Unit.CENTIMETRE) : metres);
         }
-        ReorderChoice.Written ordered = reorder.of(model);
-        ModelDocument content = ModelDocument.of(ordered.apply(model)).withFallback(fallback.map(ordered::apply));
-        return Models.write(content, target, storage.storage());
+        return Models.write(reorder.of(document.model()).apply(document), target, storage.storage());
     }
 
     private ConvertJobResult convertMotion(Path file, JobRun run) {
         SkinnedModel model = Inputs.model(file, run);
         Clip clip = Inputs.clip(file, model, sequence.clipAsked());
         run.writing("write", "writing " + output, () -> Bvh.write(model, clip, run.place(output)));
-        return made(file.toString(), model.rest(), clip.motion().frameCount(), run);
+        return made(file.toString(), model.rest(), clip.motion().frameCount(), List.of(), run);
     }
 
     private ConvertJobResult convertFrames(JobRun run) {
@@ -154,26 +150,26 @@ public record ConvertRequest(
         if (Inputs.isLoneMesh(from) && Outputs.writesMesh(output)) {
             Mesh mesh = Inputs.mesh(from, run);
             run.writing("write", "writing " + output, () -> MeshSequences.writeMesh(mesh, run.place(output)));
-            return made(Text.paths(input), mesh, 1, run);
+            return made(Text.paths(input), mesh, 1, List.of(), run);
         }
         Inputs.NamedSequence named = Inputs.sequence(from, run);
         run.writing("write", "writing " + output, () -> MeshSequences.write(named.sequence(), run.place(output)));
-        return made(named.file(), named.sequence().rest(), named.sequence().frameCount(), run);
+        return made(named.file(), named.sequence().rest(), named.sequence().frameCount(), named.notes(), run);
     }
 
-    private ConvertJobResult made(String file, Mesh mesh, int frames, JobRun run) {
-        return new ConvertJobResult(this, file, mesh, frames, run.seconds());
+    private ConvertJobResult made(String file, Mesh mesh, int frames, List<String> notes, JobRun run) {
+        return new ConvertJobResult(this, file, mesh, frames, notes, run.seconds());
     }
 
     /** The result of a conversion. */
     public record ConvertJobResult(
-            ConvertRequest request, String input, Mesh mesh, int frames, Map<String, Double> seconds)
+            ConvertRequest request,
+            String input,
+            Mesh mesh,
+            int frames,
+            List<String> notes,
+            Map<String, Double> seconds)
             implements JobResult {
-        @Override
-        public List<String> notes() {
-            return List.of();
-        }
-
         @Override
         public Map<String, Object> tree() {
             Map<String, Object> options = new LinkedHashMap<>(request.sequence().described());

@@ -119,8 +119,7 @@ public record EditRequest(
                 output,
                 "editing",
                 () -> models(source, poses, run),
-                (models, file) ->
-                        Models.write(ModelDocument.of(models.get(models.size() - 1)), file, storage.storage()),
+                (models, file) -> Models.write(source.derived(models.get(models.size() - 1)), file, storage.storage()),
                 (models, written, file) -> measured(source, poses, models, written, file, run));
     }
 
@@ -213,7 +212,7 @@ public record EditRequest(
                 clip,
                 written,
                 Measure.withVisualErrors(made, clip, truth, run.workers()),
-                notes(source, poses, written),
+                notes(source, poses, models.get(models.size() - 1), written),
                 run.seconds());
     }
 
@@ -225,8 +224,10 @@ public record EditRequest(
         }
     }
 
-    private List<String> notes(ModelSource source, Optional<PosesOfModel> poses, WrittenModel written) {
+    private List<String> notes(
+            ModelSource source, Optional<PosesOfModel> poses, SkinnedModel edited, WrittenModel written) {
         List<String> notes = new ArrayList<>(source.notes());
+        notes.addAll(source.leftOut(edited));
         poses.ifPresent(known -> notes.addAll(known.notes()));
         for (Edit edit : edits) {
             double outside = edit instanceof Edit.MoveJoint move ? move.outsidePercent(source.model()) : 0;

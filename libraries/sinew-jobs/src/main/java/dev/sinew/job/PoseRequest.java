@@ -14,6 +14,7 @@ import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.PosableModel;
+import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TargetMotion;
 import dev.sinew.job.text.Text;
 import dev.sinew.mesh.FrameSource;
@@ -47,7 +48,9 @@ public record PoseRequest(
                 group = OptionGroup.GOAL,
                 help = "Target positions or transforms of handles, once or as keyframes.",
                 details = "In the coordinates of the model. docs/reference/handles.md describes the format.")
-        Path targets)
+        Path targets,
+
+        StorageChoice storage)
         implements Job<PoseJobResult> {
     private static final int MOST_FRAMES = 100_000;
 
@@ -69,6 +72,7 @@ public record PoseRequest(
     @Override
     public PoseJobResult run(JobContext context) {
         JobRun run = begin(context);
+        storage.check(output);
         if (Inputs.namesModel(output)) {
             Outputs.requireModel(run.place(output));
         } else {
@@ -156,10 +160,10 @@ public record PoseRequest(
                 made.targets().framesPerSecond());
         if (Inputs.namesModel(output)) {
             SkinnedModel animated = model.withBoneType(BoneType.AFFINE).withClips(List.of(made.clip()));
-            Models.write(
-                    ModelDocument.of(animated)
-                            .withHandles(Optional.of(made.posable().handles())),
-                    file);
+            ModelDocument document = ModelDocument.of(animated)
+                    .withParts(made.posable().parts())
+                    .withHandles(made.posable().handles());
+            Models.write(document, file, storage.storage());
         } else if (made.frames().length == 1 && Outputs.writesMesh(output)) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), file);
         } else {

@@ -3,7 +3,6 @@ package dev.sinew.job;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
-import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -89,7 +88,7 @@ public record ReduceRequest(
                 output,
                 "reducing",
                 () -> Reduction.reduce(source.input(), options, run.progress()),
-                (reduced, file) -> Models.write(ModelDocument.of(reduced.model()), file, storage.storage()),
+                (reduced, file) -> Models.write(source.derived(reduced.model()), file, storage.storage()),
                 (reduced, written, file) -> measured(source, options, reduced, written, file, run));
     }
 
@@ -104,6 +103,7 @@ public record ReduceRequest(
         Clip clip = source.shownIn(made);
         MeshSequence truth = source.truth();
         List<String> notes = new ArrayList<>(source.notes());
+        notes.addAll(source.leftOut(reduced.model()));
         if (reduced.outcome() == Outcome.ITERATION_LIMIT) {
             notes.add("the weights had not fully converged after " + reduced.iterations() + " sweeps");
         }

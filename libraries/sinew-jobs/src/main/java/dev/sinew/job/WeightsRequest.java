@@ -191,8 +191,8 @@ public record WeightsRequest(
                 output,
                 "solving",
                 () -> solve(given, options, run),
-                (result, file) -> Models.write(
-                        ModelDocument.of(result.model()).withHandles(Optional.of(set)), file, storage.storage()),
+                (result, file) ->
+                        Models.write(ModelDocument.of(result.model()).withHandles(set), file, storage.storage()),
                 (result, written, file) -> WeightsJobResult.of(this, given, options, result, written, file, run));
     }
 

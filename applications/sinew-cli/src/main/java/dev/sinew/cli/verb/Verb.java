@@ -230,7 +230,7 @@ public abstract class Verb implements Callable<Integer> {
     private static final class FileOptions {
         /** The options of all verbs that name an output; other paths are inputs. */
         private static final List<String> WRITING =
-                List.of("-o", "--bvh", "--report", "--picture", "--arrays", "--json");
+                List.of("-o", "--bvh", "--report", "--picture", "--arrays", "--bone-texture", "--json");
 
         /** The options whose text may name an input: {@code --rest FILE}, {@code --add-clip NAME=FILE}. */
         private static final List<String> READING = List.of("--rest", "--add-clip", "--importance");
@@ -266,7 +266,17 @@ public abstract class Verb implements Callable<Integer> {
                     throw new InvalidRequestException(
                             name + " and " + option + " both write " + file + "; give two different files");
                 }
+                requireNotBeside(other, name, file, option);
+                requireNotBeside(file, option, other, name);
             });
+        }
+
+        private static void requireNotBeside(Path output, String option, Path other, String name) {
+            boolean described = !option.equals("--bone-texture") && other.endsWith(output.getFileName() + ".json");
+            if (!described && Outputs.alsoWrites(output, other)) {
+                throw new InvalidRequestException(option + " " + output + " also writes " + other
+                        + ", which is the file of " + name + "; give another name");
+            }
         }
 
         private static Optional<String> writingOption(ArgSpec argument) {

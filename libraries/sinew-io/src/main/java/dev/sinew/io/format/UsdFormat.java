@@ -50,7 +50,7 @@ final class UsdFormat extends Format {
 
     @Override
     public ModelDocument readDocument(Path file, Selection selection) {
-        return ModelDocument.of(UsdModels.read(file, selection.objects(), selection.framesPerSecond()));
+        return UsdModels.read(file, selection.objects(), selection.framesPerSecond());
     }
 
     @Override
@@ -60,6 +60,6 @@ final class UsdFormat extends Format {
 
     @Override
     public WrittenModel writeModel(ModelDocument document, Path file, Storage storage) {
-        return UsdWriter.write(document.model(), file);
+        return UsdWriter.write(document, file);
     }
 }

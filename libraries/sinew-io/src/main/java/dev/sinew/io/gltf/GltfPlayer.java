@@ -45,10 +45,10 @@ import java.util.stream.IntStream;
 /**
  * A skinned glTF file that can be played at any time, with the file's interpolation.
  *
- * <p>All skinned meshes of the scene make one model. Vertices are in the order of nodes and primitives; primitives that share
- * vertices keep sharing them, and copies that {@code _SOURCE_VERTEX} marks are merged. Bones are the joints of the skins in
- * use, parents first. The morph targets of a single skinned mesh are the model's correctives. Ignored are morph targets of
- * several meshes, points, lines and meshes without a skin. Thread-safe.
+ * <p>All meshes of the scene make one model, skinned ones first. Vertices are in the order of nodes and primitives; primitives of a
+ * mesh that share vertices keep sharing them, and copies that {@code _SOURCE_VERTEX} marks are merged. Bones are the joints of the
+ * skins in use, parents first, then the nodes that move meshes without a skin. The morph targets are the model's correctives. Points
+ * and lines are ignored. Thread-safe.
  */
 public final class GltfPlayer {
     /** Numbers that all sampled clips may have together: 1 GiB. */
@@ -75,15 +75,20 @@ public final class GltfPlayer {
         bones = rig.bones;
         clips = rig.clips;
         shapes = rig.shapes;
-        ShapeReader.Shaped shaped =
-                shapes.shaped(new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks).read());
+        SurfaceReader surface = new SurfaceReader(document, rig.accessors, rig.primitives, rig.blocks);
+        ShapeReader.Shaped shaped = shapes.shaped(surface.read());
         Mesh rest = shaped.rest();
-        SkinWeights weights = rig.blocks.weights(bones);
+        SkinWeights weights = rig.blocks.weights(bones, rig::boneOf, rest);
         weightSums = rig.blocks.sums();
         List<Clip> sampled = sample(document);
+        List<Clip> transforms = new ArrayList<>(sampled);
+        transforms.add(new Clip(
+                "",
+                1,
+                new BoneMotion(bones.skeleton().boneCount(), 1, restPose().matrices())));
         BoneType type = declaredType(document, rig.uses)
-                .filter(declared -> BoneTypes.allows(declared, sampled))
-                .orElseGet(() -> BoneTypes.of(sampled));
+                .filter(declared -> BoneTypes.allows(declared, transforms))
+                .orElseGet(() -> BoneTypes.of(transforms));
         SkinnedModel whole = new SkinnedModel(rest, weights, bones.skeleton(), type, sampled, shaped.shapes());
         int joints = whole.boneCount();
         int own = joints - fallbackJoints(document, rig.uses, joints);
@@ -93,12 +98,52 @@ public final class GltfPlayer {
         skinning = new LinearSkinning(model);
         content = ModelDocument.of(model)
                 .withPose(pose())
+                .withParts(parts(rig, surface))
                 .withFallback(own == joints ? Optional.empty() : Optional.of(FallbackBones.extract(whole, own, joints)))
                 .withLayers(new TwoLayerReader(document, rig.accessors, bones).read(rig.uses, rig.blocks))
                 .withBlendBones(linearized.map(read -> read.model().blendBones()))
                 .withHandles(HandlesExtension.read(document.root(), model.rest()))
                 .withSliders(sliders(rig))
-                .withDrivers(drivers(rig));
+                .withDrivers(drivers(rig))
+                .withNotes(notes(rig));
+    }
+
+    private static List<ModelDocument.Part> parts(RigFile rig, SurfaceReader surface) {
+        int[] faces = surface.facesOfParts(rig.parts.size());
+        List<ModelDocument.Part> parts = new ArrayList<>();
+        for (int p = 0; p < faces.length; p++) {
+            if (faces[p] > 0) {
+                JsonValue node = rig.document.list("nodes").get(rig.parts.get(p).node());
+                JsonValue mesh =
+                        rig.document.list("meshes").get(rig.parts.get(p).mesh());
+                String name = name(mesh).orElse("mesh_" + rig.parts.get(p).mesh());
+                parts.add(new ModelDocument.Part(name(node).orElse(name), name, faces[p]));
+            }
+        }
+        return parts;
+    }
+
+    private static Optional<String> name(JsonValue owner) {
+        return owner.find("name")
+                .filter(n -> n.node().isString())
+                .map(JsonValue::text)
+                .filter(n -> !n.isBlank());
+    }
+
+    private static List<String> notes(RigFile rig) {
+        List<String> notes = new ArrayList<>();
+        String file = rig.document.file().toString();
+        if (rig.blocks.repaired() > 0) {
+            notes.add(file + ": " + rig.blocks.repaired()
+                    + " vertices have no valid weights; they got the weights of their neighbours");
+        }
+        WeightSums sums = rig.blocks.sums();
+        double miss = Math.abs(sums.worstSum() - 1);
+        if (sums.vertices() > 0 && miss > SkinWeights.SUM_TOLERANCE) {
+            notes.add(file + ": the weights of " + sums.vertices() + " vertices did not sum to 1 (vertex "
+                    + sums.worstVertex() + ": " + (float) sums.worstSum() + ") and were rescaled");
+        }
+        return notes;
     }
 
     /** The pose of the nodes, if it is not the bind pose. */

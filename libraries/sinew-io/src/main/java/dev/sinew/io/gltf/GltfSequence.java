@@ -73,8 +73,8 @@ public final class GltfSequence implements AnimatedMesh {
                 ? Optional.empty()
                 : Optional.of(new BoneSet(document, tree, accessors, skinned, List.of(), OptionalDouble.empty()));
         List<Primitive> primitives = primitives(shown);
-        this.blocks =
-                new VertexBlocks(document, accessors, primitives, new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
+        this.blocks = new VertexBlocks(
+                document, accessors, primitives, p -> new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
         this.shades = new MorphNormals(accessors, blocks, primitives);
         this.surface = new SurfaceReader(document, accessors, primitives, blocks).read();
         this.influences =

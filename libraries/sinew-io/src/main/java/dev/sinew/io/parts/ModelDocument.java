@@ -2,16 +2,22 @@ package dev.sinew.io.parts;
 
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Drivers;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.LinearizedModel;
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerModel;
 import dev.sinew.model.TwoLayerWeights;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Everything that a model file contains. Formats other than glTF contain the model, its pose and its parts; the rest is stored in
@@ -98,6 +104,20 @@ public record ModelDocument(
         return new ModelDocument(other, pose, parts, fallback, layers, blendBones, handles, sliders, drivers, notes);
     }
 
+    /** Other clips of the model and of its fallback skin, with the sliders' values in them. */
+    public ModelDocument withClips(UnaryOperator<List<Clip>> choice) {
+        SkinnedModel chosen = model.withClips(choice.apply(model.clips()));
+        Set<String> names = chosen.clips().stream().map(Clip::name).collect(Collectors.toSet());
+        Optional<Sliders> followed = sliders.map(s -> new Sliders(
+                s.names(),
+                s.bones(),
+                s.deltas(),
+                s.clips().stream().filter(c -> names.contains(c.name())).toList()));
+        return withModel(chosen)
+                .withFallback(fallback.map(skin -> skin.withClips(choice.apply(skin.clips()))))
+                .withSliders(followed);
+    }
+
     public ModelDocument withPose(Optional<double[]> matrices) {
         return new ModelDocument(
                 model, matrices, parts, fallback, layers, blendBones, handles, sliders, drivers, notes);
@@ -119,6 +139,10 @@ public record ModelDocument(
         return new ModelDocument(model, pose, parts, fallback, layers, bones, handles, sliders, drivers, notes);
     }
 
+    public ModelDocument withHandles(HandleSet set) {
+        return withHandles(Optional.of(set));
+    }
+
     public ModelDocument withHandles(Optional<HandleSet> set) {
         return new ModelDocument(model, pose, parts, fallback, layers, blendBones, set, sliders, drivers, notes);
     }
@@ -133,6 +157,54 @@ public record ModelDocument(
 
     public ModelDocument withNotes(List<String> said) {
         return new ModelDocument(model, pose, parts, fallback, layers, blendBones, handles, sliders, drivers, said);
+    }
+
+    /**
+     * A model that was derived from this one, with everything of this document that is still true of it.
+     *
+     * @param left modified: names of what no longer is, for a message
+     */
+    public ModelDocument derived(SkinnedModel result, List<String> left) {
+        Skeleton before = model.skeleton();
+        Skeleton after = result.skeleton();
+        boolean sameBones = Arrays.equals(before.parents(), after.parents())
+                && Arrays.equals(before.pivots(), after.pivots())
+                && Arrays.equals(before.orientations(), after.orientations());
+        boolean sameWeights = Arrays.equals(
+                        model.weights().bones(), result.weights().bones())
+                && Arrays.equals(model.weights().weights(), result.weights().weights());
+        boolean sameFaces = model.rest().faceCount() == result.rest().faceCount();
+        boolean sameClips = isSame(model.clips(), result.clips());
+        boolean named = handles.stream()
+                .flatMap(set -> set.handles().stream())
+                .allMatch(handle -> after.names().contains(handle.name()));
+        return of(result)
+                .withNotes(notes)
+                .withPose(kept(pose, sameBones, "the pose of its nodes", left))
+                .withParts(sameFaces ? parts : List.of())
+                .withFallback(kept(fallback, sameBones && sameWeights && sameClips, "its fallback skin", left))
+                .withLayers(kept(layers, sameBones && sameWeights, "its two layers of weights", left))
+                .withBlendBones(kept(blendBones, sameBones, "the drivers of its blend bones", left))
+                .withHandles(kept(handles, sameBones && named, "its handles", left))
+                .withSliders(kept(sliders, sameBones && sameClips, "its sliders", left))
+                .withDrivers(kept(drivers, sameBones, "the drivers of its helper bones", left));
+    }
+
+    private static boolean isSame(List<Clip> a, List<Clip> b) {
+        boolean same = a.size() == b.size();
+        for (int c = 0; same && c < a.size(); c++) {
+            same = a.get(c).name().equals(b.get(c).name())
+                    && Arrays.equals(
+                            a.get(c).motion().matrices(), b.get(c).motion().matrices());
+        }
+        return same;
+    }
+
+    private static <T> Optional<T> kept(Optional<T> content, boolean isTrue, String name, List<String> left) {
+        if (content.isPresent() && !isTrue) {
+            left.add(name);
+        }
+        return content.filter(c -> isTrue);
     }
 
     /** What only glTF can store, in words for messages; empty if any format can store the document. */

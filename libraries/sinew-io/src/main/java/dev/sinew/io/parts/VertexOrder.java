@@ -4,6 +4,7 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Correctives;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.model.TwoLayerWeights;
 
 /**
  * Another order of a model's vertices. Faces and corner attributes keep their order.
@@ -41,6 +42,29 @@ public record VertexOrder(int[] source) {
                 model.boneType(),
                 model.clips(),
                 new Correctives(shapes.names(), positions, shapes.normals()));
+    }
+
+    /** The document with its vertices in this order. */
+    public ModelDocument apply(ModelDocument document) {
+        return document.withModel(apply(document.model()))
+                .withFallback(document.fallback().map(this::apply))
+                .withLayers(document.layers().map(this::rows));
+    }
+
+    private TwoLayerWeights rows(TwoLayerWeights layers) {
+        int[] virtual = new int[layers.vertexVirtual().length];
+        double[] coefficients = new double[virtual.length];
+        for (int k = 0; k < source.length; k++) {
+            System.arraycopy(layers.vertexVirtual(), 2 * source[k], virtual, 2 * k, 2);
+            System.arraycopy(layers.vertexCoefficients(), 2 * source[k], coefficients, 2 * k, 2);
+        }
+        return TwoLayerWeights.of(
+                layers.masterBoneCount(),
+                layers.atomInfluences(),
+                layers.atomBones(),
+                layers.atomWeights(),
+                virtual,
+                coefficients);
     }
 
     /** The inverse permutation. */

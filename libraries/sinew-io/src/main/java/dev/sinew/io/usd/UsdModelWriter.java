@@ -1,6 +1,8 @@
 package dev.sinew.io.usd;
 
 import dev.sinew.io.gltf.write.JointSamples;
+import dev.sinew.io.parts.ModelDocument;
+import dev.sinew.io.parts.ModelPart;
 import dev.sinew.io.text.TextOutput;
 import dev.sinew.io.usd.UsdMeshWriter.UsdMaterialWriter;
 import dev.sinew.io.usd.UsdText.UsdNames;
@@ -20,7 +22,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Writes a model with UsdSkel: a skeleton with an animation per clip, the first one bound, and one mesh. An affine bone is a
+ * Writes a model with UsdSkel: a skeleton with an animation per clip, the first one bound, and its meshes. An affine bone is a
  * pair of joints as in our glTF files. Vertices keep their order.
  */
 final class UsdModelWriter {
@@ -28,6 +30,7 @@ final class UsdModelWriter {
     private static final String SKELETON = "/" + ROOT + "/skeleton";
 
     private final SkinnedModel model;
+    private final List<ModelPart> parts;
     private final JointSamples joints;
     /** Whether to add a static root joint above all others: some readers accept only skeletons with one root. */
     private final boolean rooted;
@@ -38,9 +41,10 @@ final class UsdModelWriter {
     private final List<JointSamples.Samples> clips;
     private final UsdMaterialWriter materials;
 
-    UsdModelWriter(SkinnedModel model, boolean packaged) {
-        this.model = model;
-        this.joints = new JointSamples(model);
+    UsdModelWriter(ModelDocument document, boolean packaged) {
+        this.model = document.model();
+        this.parts = ModelPart.of(model, document.parts());
+        this.joints = new JointSamples(model, document.pose());
         this.clips = model.clips().stream().map(joints::of).toList();
         this.materials = new UsdMaterialWriter(model.rest().surface().materials(), "/" + ROOT, packaged);
         this.rooted =
@@ -89,6 +93,10 @@ final class UsdModelWriter {
         return withRoot(joints.locals(), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
     }
 
+    private double[] bindLocals() {
+        return withRoot(joints.bindLocals(), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+    }
+
     Map<String, byte[]> images() {
         return materials.files();
     }
@@ -120,7 +128,12 @@ final class UsdModelWriter {
         UsdText text = UsdWriter.begin(out, ROOT, frames, rate);
         text.begin("SkelRoot", ROOT, List.of(UsdMeshWriter.schemas("SkelBindingAPI"), "kind = \"component\""));
         writeSkeleton(text);
-        writeMesh(text);
+        UsdNames taken = new UsdNames();
+        taken.unused("skeleton", "skeleton");
+        taken.unused("materials", "materials");
+        for (ModelPart part : parts) {
+            writeMesh(text, part, taken.unused(parts.size() == 1 ? "mesh" : part.node(), "mesh"));
+        }
         materials.write(text);
         text.end();
     }
@@ -159,7 +172,7 @@ final class UsdModelWriter {
     }
 
     private double[] binds() {
-        double[] globals = locals();
+        double[] globals = bindLocals();
         double[] whole = new double[Affine3.STRIDE];
         for (int j = 0; j < parents.length; j++) {
             if (parents[j] != Skeleton.NONE) {
@@ -235,10 +248,10 @@ final class UsdModelWriter {
         return halves;
     }
 
-    private void writeMesh(UsdText text) throws IOException {
-        Mesh rest = model.rest();
+    private void writeMesh(UsdText text, ModelPart part, String name) throws IOException {
+        Mesh rest = part.model().rest();
         UsdMeshWriter mesh = new UsdMeshWriter(rest, materials);
-        text.begin("Mesh", "mesh", List.of(UsdMeshWriter.schemas("SkelBindingAPI", "MaterialBindingAPI")));
+        text.begin("Mesh", name, List.of(UsdMeshWriter.schemas("SkelBindingAPI", "MaterialBindingAPI")));
         mesh.writeFaces(text);
         text.value("point3f[] points", out -> UsdText.tuples(out, rest.positions(), 3));
         text.value("float3[] extent", out -> UsdText.tuples(out, UsdMeshWriter.extent(rest.positions()), 3));
@@ -250,7 +263,7 @@ final class UsdModelWriter {
                     UsdMeshWriter.FACE_VARYING);
             text.value("int[] primvars:normals:indices", out -> UsdText.wholes(out, normals.rows()));
         }
-        writeInfluences(text);
+        writeInfluences(text, part.model().weights());
         text.line("rel skel:skeleton = <" + SKELETON + ">");
         text.line(
                 "matrix4d primvars:skel:geomBindTransform = ( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1) )");
@@ -258,8 +271,7 @@ final class UsdModelWriter {
         text.end();
     }
 
-    private void writeInfluences(UsdText text) throws IOException {
-        SkinWeights weights = model.weights();
+    private void writeInfluences(UsdText text, SkinWeights weights) throws IOException {
         List<String> metadata = List.of("elementSize = " + weights.influences(), "interpolation = \"vertex\"");
         int[] indices = Arrays.stream(weights.bones()).map(this::joint).toArray();
         text.value("int[] primvars:skel:jointIndices", out -> UsdText.wholes(out, indices), metadata);

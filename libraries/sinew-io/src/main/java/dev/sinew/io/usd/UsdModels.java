@@ -2,7 +2,9 @@ package dev.sinew.io.usd;
 
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.read.BoneSet.BoneTypes;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Notes;
+import dev.sinew.io.parts.ShownPose;
 import dev.sinew.io.usd.UsdPrim.UsdAttribute.UsdValue;
 import dev.sinew.io.usd.UsdScene.UsdStage;
 import dev.sinew.math.Affine3;
@@ -67,11 +69,11 @@ public final class UsdModels {
      * @param objects paths or names of the meshes; empty selects all skinned ones
      * @param rate frames per second, instead of the rate that the file suggests
      */
-    public static SkinnedModel read(Path file, List<String> objects, OptionalDouble rate) {
+    public static ModelDocument read(Path file, List<String> objects, OptionalDouble rate) {
         return new UsdModels(file, objects, rate).read();
     }
 
-    private SkinnedModel read() {
+    private ModelDocument read() {
         Mesh rest = rest();
         Skeleton skeleton = skeleton();
         SkinWeights weights = weights(skeleton.boneCount());
@@ -80,7 +82,18 @@ public final class UsdModels {
         for (UsdScene.Clip clip : scene.clips()) {
             clips.add(clip(clip, taken.unused(clip.name()), skeleton.boneCount()));
         }
-        return new SkinnedModel(rest, weights, skeleton, boneType(clips), clips);
+        double[] shown = new double[Affine3.STRIDE * skeleton.boneCount()];
+        for (int s = 0; s < boneJoints.size(); s++) {
+            pose(
+                    scene.skeletons().get(s).matrices(Optional.empty(), Double.NEGATIVE_INFINITY),
+                    s,
+                    Double.NEGATIVE_INFINITY,
+                    shown,
+                    firstBone(s) * BoneMotion.STRIDE);
+        }
+        List<Clip> transforms = new ArrayList<>(clips);
+        transforms.add(new Clip("", 1, new BoneMotion(skeleton.boneCount(), 1, shown)));
+        return ShownPose.document(new SkinnedModel(rest, weights, skeleton, boneType(transforms), clips), shown);
     }
 
     /** The joints that are bones: all, except those that our own files mark as helpers. */
@@ -268,8 +281,11 @@ public final class UsdModels {
 
     /** Current world matrix · joints · inverse of the world matrix of the rest pose. */
     private void pose(UsdScene.Clip clip, int s, double time, double[] out, int at) {
+        pose(scene.skeletons().get(s).matrices(clip.animations().get(s), time), s, time, out, at);
+    }
+
+    private void pose(double[] joints, int s, double time, double[] out, int at) {
         UsdSkeleton skeleton = scene.skeletons().get(s);
-        double[] joints = skeleton.matrices(clip.animations().get(s), time);
         double[] world = scene.toWorld(skeleton.prim(), time);
         double[] back = UsdTransforms.inverse(restToWorld.get(s));
         for (int b = 0; b < boneJoints.get(s).length; b++) {

@@ -2,6 +2,7 @@ package dev.sinew.io.usd;
 
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.file.Version;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.io.text.TextOutput;
 import dev.sinew.io.usd.UsdMeshWriter.UsdMaterialWriter;
@@ -43,12 +44,13 @@ public final class UsdWriter {
         return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".usdz");
     }
 
-    public static WrittenModel write(SkinnedModel model, Path file) {
+    public static WrittenModel write(ModelDocument document, Path file) {
+        SkinnedModel model = document.model();
         if (model.vertexCount() == 0 || model.rest().faceCount() == 0) {
             throw new InvalidInputException("cannot write " + file + ": the model has " + model.vertexCount()
                     + " vertices and " + model.rest().faceCount() + " faces; it needs at least one face");
         }
-        UsdModelWriter writer = new UsdModelWriter(model, isPackage(file));
+        UsdModelWriter writer = new UsdModelWriter(document, isPackage(file));
         put(file, writer::write, writer.images());
         List<String> notes = new ArrayList<>();
         if (writer.omittedImages()) {

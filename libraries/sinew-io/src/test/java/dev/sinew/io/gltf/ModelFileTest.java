@@ -16,7 +16,6 @@ import dev.sinew.model.SkinningOperator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +36,7 @@ class ModelFileTest {
                 new Handle.Point(names.get(0), new double[] {0, 0, 0}),
                 new Handle.Point(names.get(1), new double[] {0, 1, 0})));
         Path file = folder.resolve("tube.glb");
-        Models.write(ModelDocument.of(model).withHandles(Optional.of(handles)), file);
+        Models.write(ModelDocument.of(model).withHandles(handles), file);
 
         ModelFile read = ModelFile.read(file);
         Files.delete(file);

@@ -42,6 +42,8 @@ public final class Inputs {
     private static final long LEAST_ROOM = 64L << 20;
 
     private static final int TIMES_THE_FRAMES = 3;
+    /** Selects every clip of a file. */
+    public static final String ALL_CLIPS = "all";
 
     private Inputs() {}
 
@@ -138,6 +140,19 @@ public final class Inputs {
     /** The clip of that name, or the only one. */
     public static Clip clip(Path file, SkinnedModel model, Optional<String> name) {
         return ClipChoice.require(file.toString(), model.clips(), Clip::name, name);
+    }
+
+    /** The clips of these names, separated by commas; {@code all} means all unless a clip has that name. */
+    public static List<Clip> clips(Path file, List<Clip> clips, String names) {
+        boolean exact = clips.stream().anyMatch(clip -> clip.name().equals(names));
+        if (!exact && names.equals(ALL_CLIPS)) {
+            return clips;
+        }
+        List<String> wanted = exact ? List.of(names) : List.of(names.split(",", -1));
+        return wanted.stream()
+                .distinct()
+                .map(name -> ClipChoice.require(file.toString(), clips, Clip::name, Optional.of(name)))
+                .toList();
     }
 
     /**

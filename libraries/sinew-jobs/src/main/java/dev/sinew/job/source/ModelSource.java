@@ -4,6 +4,8 @@ import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.fit.MotionFit;
 import dev.sinew.io.ModelFile;
+import dev.sinew.io.format.Formats;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.io.weights.WeightFiles;
 import dev.sinew.io.weights.WeightFiles.ReadWeights;
@@ -32,15 +34,22 @@ import java.util.Optional;
  * A model whose weights are changed, and its example motion.
  *
  * @param file as the user called it
+ * @param document everything that the file contains
  * @param clip the motion that is shown and measured; empty where the model has none
  * @param examples the poses to follow, if any
  */
 public record ModelSource(
-        String file, SkinnedModel model, Optional<Clip> clip, Optional<MeshSequence> examples, List<String> notes) {
+        String file,
+        SkinnedModel model,
+        ModelDocument document,
+        Optional<Clip> clip,
+        Optional<MeshSequence> examples,
+        List<String> notes) {
 
     public static ModelSource read(Path file, ModelChoice choice, JobRun run) {
         List<String> notes = new ArrayList<>();
-        SkinnedModel model = model(file, choice, run, notes);
+        ModelDocument document = document(file, choice, run, notes);
+        SkinnedModel model = document.model();
         Optional<Inputs.NamedSequence> poses = choice.examplesAsked()
                 .map(paths -> Inputs.heldSequence(choice.sequence().inputBesideModel(paths), run));
         poses.ifPresent(sequence -> notes.addAll(sequence.notes()));
@@ -56,11 +65,11 @@ public record ModelSource(
                             to -> run.stage("solve", "finding the bones' motion", () -> following(still, to, run)))
                     .orElse(still);
             return new ModelSource(
-                    file.toString(), moving, moving.clips().stream().findFirst(), sequence, notes);
+                    file.toString(), moving, document, moving.clips().stream().findFirst(), sequence, notes);
         }
         Clip clip = clip(file, model, choice, sequence);
         poses.ifPresent(named -> requireSameFrames(file, clip, named));
-        return new ModelSource(file.toString(), model, Optional.of(clip), sequence, notes);
+        return new ModelSource(file.toString(), model, document, Optional.of(clip), sequence, notes);
     }
 
     /** The named clip, the only one, or without examples the first. */
@@ -79,21 +88,19 @@ public record ModelSource(
         }
     }
 
-    private static SkinnedModel model(Path file, ModelChoice choice, JobRun run, List<String> notes) {
+    private static ModelDocument document(Path file, ModelChoice choice, JobRun run, List<String> notes) {
         if (Inputs.isModel(file)) {
             if (choice.weights() != null) {
                 throw new InvalidRequestException(
                         field("weights") + " needs a mesh without a skin, but " + file + " is a skinned model");
             }
             ModelFile read = Inputs.modelFile(file, run);
-            checkSums(file, read.weightSums(), notes);
-            if (read.layers().isPresent()) {
-                notes.add(file + " already has two layers; its standard skin was used");
-            }
+            notes.addAll(read.document().notes());
+            noteSums(file, read.weightSums(), notes);
             if (!read.model().correctives().isEmpty()) {
                 notes.add(file + " has morph targets, which are left out; only its skin was used");
             }
-            return read.model().withoutCorrectives();
+            return read.document().withModel(read.model().withoutCorrectives());
         }
         Path weights = choice.weights();
         if (weights == null) {
@@ -104,16 +111,13 @@ public record ModelSource(
         Mesh mesh = Inputs.mesh(choice.sequence().inputBesideModel(List.of(file)), run);
         ReadWeights read = run.stage("read", "reading " + weights, () -> WeightFiles.read(weights, mesh.vertexCount()));
         notes.addAll(read.notes());
-        return skinned(mesh, read);
+        return ModelDocument.of(skinned(mesh, read));
     }
 
-    private static void checkSums(Path file, WeightSums sums, List<String> notes) {
+    /** Larger differences are a note of the reader. */
+    private static void noteSums(Path file, WeightSums sums, List<String> notes) {
         double miss = Math.abs(sums.worstSum() - 1);
-        if (miss > SkinWeights.SUM_TOLERANCE) {
-            throw new InvalidInputException(file + ", vertex " + sums.worstVertex() + ": the weights sum to "
-                    + Text.number(sums.worstSum()) + "; they must sum to 1 within " + SkinWeights.SUM_TOLERANCE);
-        }
-        if (sums.vertices() > 0) {
+        if (sums.vertices() > 0 && miss <= SkinWeights.SUM_TOLERANCE) {
             notes.add("the weights of " + Text.count(sums.vertices()) + " vertices in " + file
                     + " did not sum to 1 (off by up to " + Text.number(miss) + ") and were rescaled");
         }
@@ -135,6 +139,21 @@ public record ModelSource(
                 MotionFit.fit(poses.withRest(model.rest()), model.weights(), model.boneCount(), run.workers());
         Clip clip = new Clip(poses.name(), poses.framesPerSecond(), motion);
         return model.withBoneType(BoneType.AFFINE).withClips(List.of(clip));
+    }
+
+    /** A model that was derived from the file's, with what is still true of it. */
+    public ModelDocument derived(SkinnedModel result) {
+        return document.derived(result, new ArrayList<>());
+    }
+
+    /** Says what {@link #derived} leaves out; empty if it leaves out nothing. */
+    public List<String> leftOut(SkinnedModel result) {
+        List<String> left = new ArrayList<>();
+        document.derived(result, left);
+        return left.isEmpty()
+                ? List.of()
+                : List.of("the output does not contain all of " + file + ": " + Formats.list(left, "and")
+                        + " no longer fit and were left out");
     }
 
     public ModelInput input() {

@@ -117,6 +117,28 @@ public final class Outputs {
         }
     }
 
+    /** Whether writing an output also writes another file: frames, the mesh of a cache, materials, the description of a texture. */
+    public static boolean alsoWrites(Path output, Path other) {
+        Path name = output.getFileName();
+        Path theirs = other.getFileName();
+        if (name == null || theirs == null || !folder(output).equals(folder(other))) {
+            return false;
+        }
+        String stem = stem(name.toString());
+        String file = theirs.toString();
+        boolean mesh = writesMesh(output);
+        boolean cache = writesCache(output);
+        String ending = mesh ? name.toString().substring(stem.length()) : Formats.OBJ.ending();
+        boolean frame = mesh && Pattern.matches(Pattern.quote(stem) + "_\\d+" + Pattern.quote(ending), file);
+        boolean besideCache = cache && file.equals(stem + Formats.OBJ.ending());
+        boolean material = (cache || Formats.OBJ.names(output)) && file.equals(stem + ".mtl");
+        return frame || besideCache || material || file.equals(name + ".json");
+    }
+
+    private static String stem(String name) {
+        return name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
+    }
+
     private static Path folder(Path file) {
         return file.toAbsolutePath().normalize().getParent();
     }

@@ -3,6 +3,7 @@ package dev.sinew.job.source;
 import dev.sinew.handles.HandleWeights;
 import dev.sinew.handles.Poser;
 import dev.sinew.io.ModelFile;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
@@ -12,13 +13,15 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A model whose bones are handles.
  *
+ * @param parts the meshes of the file
  * @param boneOf the bone of each handle: files may order bones otherwise
  */
-public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) {
+public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf, List<ModelDocument.Part> parts) {
     /** Maximum number of rounds per pose, the same as in the report page. */
     public static final int MOST_ROUNDS = 100;
 
@@ -40,7 +43,7 @@ public record PosableModel(SkinnedModel model, HandleSet handles, int[] boneOf) 
             throw new InvalidInputException(
                     file + " has " + bones.length + " handles and " + model.boneCount() + " bones, they must match");
         }
-        return new PosableModel(model, handles, bones);
+        return new PosableModel(model, handles, bones, read.document().parts());
     }
 
     public Poser poser() {

@@ -3,6 +3,7 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.io.Models;
+import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.VertexOrder;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
@@ -22,6 +23,10 @@ public record ReorderChoice(
     public record Written(Optional<VertexOrder> order) {
         public SkinnedModel apply(SkinnedModel model) {
             return order.map(other -> other.apply(model)).orElse(model);
+        }
+
+        public ModelDocument apply(ModelDocument document) {
+            return order.map(other -> other.apply(document)).orElse(document);
         }
 
         /** The model in its original order. */

@@ -104,7 +104,7 @@ public final class BlendBoneWriter {
         for (VertexBlocks.Block block : rig.blocks.all()) {
             for (int at = block.first() * w.influences(); at < (block.first() + block.count()) * w.influences(); at++) {
                 int k = w.bones()[at] - model.masterCount();
-                if (k >= 0 && w.weights()[at] > 0) {
+                if (k >= 0 && w.weights()[at] > 0 && !block.primitive().joints().isEmpty()) {
                     skinsOf.get(k).add(block.primitive().skin());
                 }
             }

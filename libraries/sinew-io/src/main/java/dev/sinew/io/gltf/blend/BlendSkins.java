@@ -1,14 +1,13 @@
 package dev.sinew.io.gltf.blend;
 
 import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.BlendBonesExtension;
 import dev.sinew.io.gltf.document.ComponentType;
-import dev.sinew.io.gltf.document.Vocabulary;
 import dev.sinew.io.gltf.read.Primitive;
 import dev.sinew.io.gltf.read.RigFile;
 import dev.sinew.io.gltf.read.VertexBlocks;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
-import dev.sinew.model.SkinningOperator;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -137,35 +136,16 @@ final class BlendSkins {
     }
 
     private void putExtension(int skin, int[] own, int first) {
-        ObjectNode skinNode = node(skin);
-        ObjectNode extensions =
-                skinNode.get("extensions") instanceof ObjectNode there ? there : skinNode.putObject("extensions");
-        ObjectNode extension = extensions.putObject(Vocabulary.BLEND_BONES);
-        extension.put("version", Vocabulary.BLEND_BONES_VERSION);
-        extension.put("operator", model.blendBones().operator().word());
-        ArrayNode bones = extension.putArray("blendBones");
         int[] masters = rig.bones.bonesOf(skin);
-        SkinWeights u = model.blendBones().weights();
-        for (int n = 0; n < own.length; n++) {
-            ObjectNode bone = bones.addObject().put("joint", first + n);
-            ArrayNode drivers = bone.putArray("drivers");
-            ArrayNode weights = bone.putArray("weights");
-            int at = own[n] * u.influences();
-            for (int k = at; k < at + u.influencesOf(own[n]); k++) {
-                int bone0 = u.bones()[k];
-                IntStream.range(0, masters.length)
-                        .filter(j -> masters[j] == bone0)
+        BlendBonesExtension.write(
+                node(skin),
+                model.blendBones(),
+                own,
+                first,
+                bone -> IntStream.range(0, masters.length)
+                        .filter(j -> masters[j] == bone)
                         .findFirst()
-                        .ifPresent(drivers::add);
-                weights.add(u.weights()[k]);
-            }
-            if (model.blendBones().operator() == SkinningOperator.CENTRES_OF_ROTATION) {
-                ArrayNode centre = bone.putArray("centre");
-                for (int x = 0; x < 3; x++) {
-                    centre.add(model.blendBones().centres()[3 * own[n] + x]);
-                }
-            }
-        }
+                        .orElse(-1));
     }
 
     /** Replaces the weights of a rigged file by those of a model with blend bones. */
@@ -187,13 +167,17 @@ final class BlendSkins {
 
         /** Removes the old weights of all triangle primitives. */
         void remove() {
-            for (Primitive primitive : rig.primitives) {
+            for (Primitive primitive : skinned()) {
                 ObjectNode attributes = attributes(primitive);
                 for (int set = 0; set < primitive.joints().size(); set++) {
                     attributes.remove("JOINTS_" + set);
                     attributes.remove("WEIGHTS_" + set);
                 }
             }
+        }
+
+        private List<Primitive> skinned() {
+            return rig.primitives.stream().filter(p -> !p.joints().isEmpty()).toList();
         }
 
         private static ObjectNode attributes(Primitive primitive) {
@@ -203,7 +187,7 @@ final class BlendSkins {
         /** Gives all triangle primitives their new weights. */
         void put() {
             Map<VertexBlocks.Block, int[]> known = new HashMap<>();
-            for (Primitive primitive : rig.primitives) {
+            for (Primitive primitive : skinned()) {
                 VertexBlocks.Block block = rig.blocks.block(primitive);
                 int[] accessors = known.computeIfAbsent(block, this::write);
                 attributes(primitive).put("JOINTS_0", accessors[0]).put("WEIGHTS_0", accessors[1]);

@@ -218,6 +218,19 @@ public final class BoneSet {
         return meshSpace.clone();
     }
 
+    /** 3×4 from a space to the model's rest pose, for what is bound to a bone. @param toBone from that space to the bone's */
+    double[] boundSpace(int j, double[] toBone) {
+        double[] out = new double[Affine3.STRIDE];
+        double[] bind = inverseBind(j);
+        if (!isInvertible(bind, Affine3.determinant(bind, 0))) {
+            return toBone;
+        }
+        Affine3.invert(bind, 0, out, 0);
+        double[] space = new double[Affine3.STRIDE];
+        Affine3.multiply(out, 0, toBone, 0, space, 0);
+        return space;
+    }
+
     private int[] readSkin(JsonValue skin, AccessorReader accessors) {
         List<JsonValue> joints = skin.get("joints").elements();
         if (joints.isEmpty()) {

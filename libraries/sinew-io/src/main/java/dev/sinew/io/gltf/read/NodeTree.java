@@ -138,6 +138,24 @@ public final class NodeTree {
         return parents[n];
     }
 
+    /** 3×4 from a node's space to that of an ancestor, or of the node itself, without animation. */
+    double[] relative(int ancestor, int node) {
+        double[] m = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+        for (int n = node; n != ancestor; n = parents[n]) {
+            double[] local = new double[Affine3.STRIDE];
+            if (hasMatrix[n]) {
+                System.arraycopy(matrices, Affine3.STRIDE * n, local, 0, Affine3.STRIDE);
+            } else {
+                Affine3.compose(
+                        restTransforms, TRS * n, restTransforms, TRS * n + 3, restTransforms, TRS * n + 7, local, 0);
+            }
+            double[] product = new double[Affine3.STRIDE];
+            Affine3.multiply(local, 0, m, 0, product, 0);
+            m = product;
+        }
+        return m;
+    }
+
     /** Nodes and everything below them, parents before their children. */
     public List<Integer> atOrBelow(Set<Integer> tops) {
         boolean[] taken = new boolean[count];

@@ -18,6 +18,7 @@ import java.util.OptionalInt;
  * @param targets positions of its morph targets
  * @param targetNormals normals of its morph targets, the same number
  * @param instance where it is shown
+ * @param part index of the shown mesh that it belongs to
  */
 public record Primitive(
         JsonValue location,
@@ -33,7 +34,8 @@ public record Primitive(
         Optional<String> group,
         List<OptionalInt> targets,
         List<OptionalInt> targetNormals,
-        Instance instance) {
+        Instance instance,
+        int part) {
     /**
      * Where a mesh is shown.
      *
@@ -47,19 +49,19 @@ public record Primitive(
     private static final int STRIP = 5;
     private static final int FAN = 6;
 
-    /** The primitives of all uses in order; points and lines are ignored. */
-    static List<Primitive> readAll(GltfDocument document, AccessorReader accessors, List<SkinnedNodes.Use> uses) {
+    /** The primitives of all parts in order; points and lines are ignored. */
+    static List<Primitive> readAll(GltfDocument document, AccessorReader accessors, List<RigFile.Part> parts) {
         List<Primitive> primitives = new ArrayList<>();
-        for (SkinnedNodes.Use use : uses) {
-            JsonValue mesh = document.list("meshes").get(use.mesh());
+        for (int p = 0; p < parts.size(); p++) {
+            RigFile.Part part = parts.get(p);
+            JsonValue mesh = document.list("meshes").get(part.mesh());
             // With several meshes, their names distinguish the parts.
-            Optional<String> name = uses.size() == 1
+            Optional<String> name = parts.size() == 1
                     ? Optional.empty()
-                    : Optional.of(mesh.find("name").map(JsonValue::text).orElse("mesh_" + use.mesh()));
+                    : Optional.of(mesh.find("name").map(JsonValue::text).orElse("mesh_" + part.mesh()));
             for (JsonValue location : mesh.get("primitives").elements()) {
                 if (mode(location) >= TRIANGLES) {
-                    Instance instance = new Instance(NodeTree.NONE, use.skin(), false);
-                    primitives.add(read(document, accessors, location, instance, name));
+                    primitives.add(read(document, accessors, location, part.instance(), name, p));
                 }
             }
         }
@@ -73,7 +75,7 @@ public record Primitive(
         for (JsonValue location :
                 document.list("meshes").get(mesh).get("primitives").elements()) {
             if (mode(location) >= TRIANGLES) {
-                primitives.add(read(document, accessors, location, instance, Optional.of(name)));
+                primitives.add(read(document, accessors, location, instance, Optional.of(name), 0));
             }
         }
         return primitives;
@@ -88,7 +90,8 @@ public record Primitive(
             AccessorReader accessors,
             JsonValue location,
             Instance instance,
-            Optional<String> meshName) {
+            Optional<String> meshName,
+            int part) {
         JsonValue attributes = location.get("attributes");
         int position = accessors.resolve(attributes.get("POSITION"));
         List<Integer> joints = new ArrayList<>();
@@ -122,7 +125,8 @@ public record Primitive(
                 group.or(() -> meshName),
                 targets(accessors, location, "POSITION"),
                 targets(accessors, location, "NORMAL"),
-                instance);
+                instance,
+                part);
     }
 
     private static List<OptionalInt> targets(AccessorReader accessors, JsonValue location, String name) {

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.read;
 
 import dev.sinew.io.file.JsonValue;
+import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.read.MorphNormals.MorphTargets;
 import dev.sinew.mesh.CornerAttribute;
 import dev.sinew.mesh.Mesh;
@@ -12,44 +13,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The morph targets of a file's only skinned mesh, and their weights in clips. With several meshes they are ignored. */
+/** The morph targets of a file's meshes, one after the other, and their weights in clips. */
 public final class ShapeReader {
+    /** A morph target of a shown mesh. */
+    private record Target(int part, int node, int index) {}
+
     private final RigFile rig;
-    private final int node;
-    private final int count;
+    private final List<Target> targets = new ArrayList<>();
 
     ShapeReader(RigFile rig) {
         this.rig = rig;
-        node = rig.uses.size() == 1 ? shownBy(rig) : NodeTree.NONE;
-        count = node == NodeTree.NONE ? 0 : MorphTargets.count(rig.document, node);
-    }
-
-    /** The first node that shows the mesh with its skin; animations move the targets there. */
-    private static int shownBy(RigFile rig) {
-        List<JsonValue> nodes = rig.document.list("nodes");
-        boolean[] inScene = SkinnedNodes.inScene(rig.document);
-        int first = NodeTree.NONE;
-        for (int n = nodes.size() - 1; n >= 0; n--) {
-            if (isUse(rig, nodes.get(n)) && (first == NodeTree.NONE || inScene[n] || !inScene[first])) {
-                first = n;
+        for (int p = 0; p < rig.parts.size(); p++) {
+            int node = rig.parts.get(p).node();
+            int count = node == NodeTree.NONE ? 0 : MorphTargets.count(rig.document, node);
+            for (int t = 0; t < count; t++) {
+                targets.add(new Target(p, node, t));
             }
         }
-        return first;
-    }
-
-    private static boolean isUse(RigFile rig, JsonValue node) {
-        SkinnedNodes.Use use = rig.uses.get(0);
-        Optional<JsonValue> mesh = node.find("mesh");
-        Optional<JsonValue> skin = node.find("skin");
-        return mesh.isPresent()
-                && skin.isPresent()
-                && mesh.get().index(rig.document.list("meshes").size(), "meshes") == use.mesh()
-                && skin.get().index(rig.document.list("skins").size(), "skins") == use.skin();
     }
 
     /** Number of targets. */
     public int count() {
-        return count;
+        return targets.size();
+    }
+
+    private double[] restWeights() {
+        Map<Integer, double[]> ofNodes = new HashMap<>();
+        return targets.stream()
+                .mapToDouble(t ->
+                        ofNodes.computeIfAbsent(t.node, node -> MorphTargets.restWeights(rig.document, node))[t.index])
+                .toArray();
     }
 
     /**
@@ -62,7 +55,7 @@ public final class ShapeReader {
     /** @param mesh as read by {@link SurfaceReader} */
     public Shaped shaped(Mesh mesh) {
         Correctives shapes = read(mesh);
-        double[] restWeights = count == 0 ? new double[0] : MorphTargets.restWeights(rig.document, node);
+        double[] restWeights = restWeights();
         if (Arrays.stream(restWeights).allMatch(c -> c == 0)) {
             return new Shaped(mesh, shapes);
         }
@@ -93,6 +86,7 @@ public final class ShapeReader {
     }
 
     private Correctives read(Mesh rest) {
+        int count = count();
         if (count == 0) {
             return Correctives.NONE;
         }
@@ -100,7 +94,7 @@ public final class ShapeReader {
         for (VertexBlocks.Block block : rig.blocks.all()) {
             for (int k = 0; k < count; k++) {
                 Optional<float[]> offsets =
-                        offsets(block.primitive(), k, "POSITION").map(o -> rig.blocks.toModel(o, true));
+                        offsets(block.primitive(), k, "POSITION").map(o -> rig.blocks.offsets(block.primitive(), o));
                 if (offsets.isPresent()) {
                     System.arraycopy(offsets.get(), 0, positions[k], 3 * block.first(), 3 * block.count());
                 }
@@ -110,8 +104,11 @@ public final class ShapeReader {
     }
 
     private Optional<float[]> offsets(Primitive primitive, int k, String attribute) {
-        List<JsonValue> targets = primitive.location().list("targets");
-        Optional<JsonValue> named = k < targets.size() ? targets.get(k).find(attribute) : Optional.empty();
+        Target target = targets.get(k);
+        List<JsonValue> own =
+                primitive.part() == target.part ? primitive.location().list("targets") : List.of();
+        Optional<JsonValue> named =
+                target.index < own.size() ? own.get(target.index).find(attribute) : Optional.empty();
         return named.map(index -> {
             int accessor = rig.accessors.resolve(index);
             rig.accessors.finiteFloats(accessor, 3);
@@ -129,22 +126,23 @@ public final class ShapeReader {
         if (none || rest.isEmpty()) {
             return new float[0][];
         }
-        float[][] normals = new float[count][rest.get().values().length];
-        Map<Integer, Integer> firstRows = new HashMap<>();
+        float[][] normals = new float[count()][rest.get().values().length];
+        Map<SurfaceReader.Row, Integer> firstRows = new HashMap<>();
         int next = 1;
         for (Primitive primitive : rig.primitives) {
             if (primitive.normal().isEmpty()) {
                 continue;
             }
             int vertices = rig.blocks.block(primitive).toModel().length;
-            int accessor = primitive.normal().getAsInt();
+            SurfaceReader.Row accessor =
+                    SurfaceReader.Row.of(primitive, primitive.normal().getAsInt());
             if (!firstRows.containsKey(accessor)) {
                 firstRows.put(accessor, next);
                 next += vertices;
             }
             int to = 3 * firstRows.get(accessor);
-            for (int k = 0; k < count; k++) {
-                Optional<float[]> offsets = offsets(primitive, k, "NORMAL").map(o -> rig.blocks.toModel(o, false));
+            for (int k = 0; k < count(); k++) {
+                Optional<float[]> offsets = offsets(primitive, k, "NORMAL").map(o -> rig.blocks.normals(primitive, o));
                 if (offsets.isPresent()) {
                     System.arraycopy(offsets.get(), 0, normals[k], to, 3 * vertices);
                 }
@@ -155,36 +153,40 @@ public final class ShapeReader {
 
     private List<String> names() {
         List<String> names = new ArrayList<>();
-        Optional<JsonValue> given = rig.document
-                .list("meshes")
-                .get(rig.uses.get(0).mesh())
-                .find("extras")
-                .filter(e -> e.node().isObject())
-                .flatMap(e -> e.find("targetNames"))
-                .filter(n -> n.node().isArray());
-        List<JsonValue> elements = given.map(JsonValue::elements).orElse(List.of());
-        for (int k = 0; k < count; k++) {
-            boolean named = k < elements.size() && elements.get(k).node().isString();
-            names.add(named ? elements.get(k).text() : "target_" + k);
+        Names taken = new Names();
+        for (Target target : targets) {
+            Optional<JsonValue> given = rig.document
+                    .list("meshes")
+                    .get(rig.parts.get(target.part).mesh())
+                    .find("extras")
+                    .filter(e -> e.node().isObject())
+                    .flatMap(e -> e.find("targetNames"))
+                    .filter(n -> n.node().isArray());
+            List<JsonValue> elements = given.map(JsonValue::elements).orElse(List.of());
+            boolean named = target.index < elements.size()
+                    && elements.get(target.index).node().isString();
+            names.add(taken.unused(named ? elements.get(target.index).text() : "target_" + target.index));
         }
         return names;
     }
 
     /** F·K: the weight of each target at some times of a clip, minus its weight without animation. */
     public double[] amounts(GltfClip clip, double[] seconds) {
+        int count = count();
         if (count == 0) {
             return new double[0];
         }
-        double[] restWeights = MorphTargets.restWeights(rig.document, node);
-        Optional<GltfClip.MorphChannel> channel =
-                clip.morphs().stream().filter(c -> c.node() == node).findFirst();
+        double[] restWeights = restWeights();
+        Map<Integer, GltfClip.MorphChannel> channels = new HashMap<>();
+        clip.morphs().forEach(channel -> channels.putIfAbsent(channel.node(), channel));
         double[] amounts = new double[seconds.length * count];
         double[] value = new double[4];
         for (int f = 0; f < seconds.length; f++) {
             for (int k = 0; k < count; k++) {
                 value[0] = restWeights[k];
-                if (channel.isPresent()) {
-                    channel.get().samplers().get(k).at(seconds[f], value);
+                GltfClip.MorphChannel channel = channels.get(targets.get(k).node);
+                if (channel != null) {
+                    channel.samplers().get(targets.get(k).index).at(seconds[f], value);
                 }
                 amounts[f * count + k] = value[0] - restWeights[k];
             }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Joins the faces and attributes of the primitives into one mesh. */
@@ -79,11 +80,8 @@ public final class SurfaceReader {
             faceGroups = perFace(p -> indexOf(groups, p.group().orElse("")));
         }
         return new Surface(
-                attribute(Primitive::uv, 2).map(SurfaceReader::flip),
-                attribute(Primitive::normal, 3)
-                        .map(given ->
-                                new CornerAttribute(given.width(), blocks.toModel(given.values(), false), given.rows()))
-                        .map(given -> withComputed(bare, given)),
+                attribute(Primitive::uv, 2, (p, values) -> values).map(SurfaceReader::flip),
+                attribute(Primitive::normal, 3, blocks::normals).map(given -> withComputed(bare, given)),
                 coloured ? Optional.of(blocks.colours()) : Optional.empty(),
                 materials.palette,
                 materials.faces,
@@ -131,17 +129,34 @@ public final class SurfaceReader {
         return new Materials(palette, faces);
     }
 
+    /** The rows of an accessor: every node that shows a mesh without a skin has its own. */
+    record Row(int accessor, int node) {
+        static Row of(Primitive primitive, int accessor) {
+            return new Row(accessor, primitive.instance().node());
+        }
+    }
+
+    /** Number of faces of each shown mesh, by {@link Primitive#part}. */
+    public int[] facesOfParts(int parts) {
+        int[] faces = new int[parts];
+        for (int p = 0; p < primitives.size(); p++) {
+            faces[primitives.get(p).part()] += triangles.get(p).length / 3;
+        }
+        return faces;
+    }
+
     /** A row for each element of the accessors in use; the first row is for corners without a value. */
-    private Optional<CornerAttribute> attribute(Function<Primitive, OptionalInt> accessorOf, int width) {
-        Map<Integer, Integer> firstRow = new HashMap<>();
+    private Optional<CornerAttribute> attribute(
+            Function<Primitive, OptionalInt> accessorOf, int width, BiFunction<Primitive, float[], float[]> toModel) {
+        Map<Row, Integer> firstRow = new HashMap<>();
         List<float[]> tables = new ArrayList<>();
         int rowCount = 1;
         for (Primitive primitive : primitives) {
             OptionalInt accessor = accessorOf.apply(primitive);
-            if (accessor.isPresent() && !firstRow.containsKey(accessor.getAsInt())) {
-                firstRow.put(accessor.getAsInt(), rowCount);
+            if (accessor.isPresent() && !firstRow.containsKey(Row.of(primitive, accessor.getAsInt()))) {
+                firstRow.put(Row.of(primitive, accessor.getAsInt()), rowCount);
                 int vertices = blocks.block(primitive).toModel().length;
-                tables.add(blocks.sized(accessor.getAsInt(), width, vertices));
+                tables.add(toModel.apply(primitive, blocks.sized(accessor.getAsInt(), width, vertices)));
                 rowCount += vertices;
             }
         }
@@ -158,7 +173,7 @@ public final class SurfaceReader {
         int at = 0;
         for (int p = 0; p < primitives.size(); p++) {
             OptionalInt accessor = accessorOf.apply(primitives.get(p));
-            int first = accessor.isPresent() ? firstRow.get(accessor.getAsInt()) : 0;
+            int first = accessor.isPresent() ? firstRow.get(Row.of(primitives.get(p), accessor.getAsInt())) : 0;
             for (int fileVertex : triangles.get(p)) {
                 rows[at++] = accessor.isPresent() ? first + fileVertex : 0;
             }

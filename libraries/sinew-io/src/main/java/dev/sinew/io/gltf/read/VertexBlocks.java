@@ -4,12 +4,20 @@ import dev.sinew.io.gltf.document.AccessorReader;
 import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.parts.WeightSums;
 import dev.sinew.math.Affine3;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.model.SkinWeights;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Maps the vertices of primitives to those of the model, one primitive after the other. Vertices that primitives share occur
@@ -18,6 +26,7 @@ import java.util.OptionalInt;
 public final class VertexBlocks {
     private record Key(
             int skin,
+            int part,
             int node,
             int position,
             List<Integer> joints,
@@ -47,22 +56,34 @@ public final class VertexBlocks {
 
     private final GltfDocument document;
     private final AccessorReader accessors;
-    private final double[] space;
+    private final Function<Primitive, double[]> spaces;
     private final Map<Key, Block> blocks = new LinkedHashMap<>();
     private int count;
     private WeightSums sums = WeightSums.EXACT;
+    private final BitSet invalid = new BitSet();
 
-    /** @param space 3×4, from the file's positions to the model's, a similarity */
-    public VertexBlocks(GltfDocument document, AccessorReader accessors, List<Primitive> primitives, double[] space) {
+    /** @param spaces 3×4, from the file's positions of a primitive to the model's */
+    public VertexBlocks(
+            GltfDocument document,
+            AccessorReader accessors,
+            List<Primitive> primitives,
+            Function<Primitive, double[]> spaces) {
         this.document = document;
-        this.space = space;
+        this.spaces = spaces;
         this.accessors = accessors;
         primitives.forEach(this::block);
     }
 
     public Block block(Primitive p) {
-        Key key =
-                new Key(p.skin(), p.instance().node(), p.position(), p.joints(), p.weights(), p.source(), p.targets());
+        Key key = new Key(
+                p.skin(),
+                p.part(),
+                p.instance().node(),
+                p.position(),
+                p.joints(),
+                p.weights(),
+                p.source(),
+                p.targets());
         Block known = blocks.get(key);
         if (known == null) {
             known = read(p);
@@ -129,6 +150,7 @@ public final class VertexBlocks {
         float[] out = new float[3 * count];
         for (Block block : blocks.values()) {
             float[] positions = accessors.floats(block.primitive.position(), 3);
+            double[] space = spaces.apply(block.primitive);
             for (int k = 0; k < 3 * block.count; k++) {
                 int row = 4 * (k % 3);
                 int from = k - k % 3;
@@ -142,20 +164,43 @@ public final class VertexBlocks {
         return out;
     }
 
-    /** Rotates and scales directions of the file, 3 numbers each, to the model's rest pose; lengths are kept unless they are to be scaled. */
-    float[] toModel(float[] directions, boolean scaled) {
-        if (space[0] == 1 && space[5] == 1 && space[10] == 1) {
+    /** Offsets of a primitive's positions, 3 numbers each, in the model's rest pose. */
+    float[] offsets(Primitive primitive, float[] offsets) {
+        return times(spaces.apply(primitive), offsets);
+    }
+
+    /** Normals of a primitive, or their offsets, 3 numbers each, in the model's rest pose. */
+    float[] normals(Primitive primitive, float[] normals) {
+        double[] space = spaces.apply(primitive);
+        double determinant = Affine3.determinant(space, 0);
+        if (determinant == 0) {
+            return normals;
+        }
+        double[] turned = new double[Affine3.STRIDE];
+        Affine3.invert(space, 0, turned, 0);
+        // The inverse transpose, without a change of size: a rotation stays one.
+        double factor = Math.cbrt(Math.abs(determinant));
+        double[] transposed = new double[Affine3.STRIDE];
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 3; c++) {
+                transposed[4 * r + c] = factor * turned[4 * c + r];
+            }
+        }
+        return times(transposed, normals);
+    }
+
+    private static float[] times(double[] m, float[] directions) {
+        if (m[0] == 1 && m[5] == 1 && m[10] == 1) {
             return directions;
         }
-        double factor = scaled ? 1 : 1 / Math.cbrt(Affine3.determinant(space, 0));
         float[] out = new float[directions.length];
         for (int at = 0; at < out.length; at += 3) {
             for (int r = 0; r < 3; r++) {
                 double sum = 0;
                 for (int c = 0; c < 3; c++) {
-                    sum += space[4 * r + c] * directions[at + c];
+                    sum += m[4 * r + c] * directions[at + c];
                 }
-                out[at + r] = (float) (factor * sum);
+                out[at + r] = (float) sum;
             }
         }
         return out;
@@ -178,10 +223,32 @@ public final class VertexBlocks {
         return out;
     }
 
-    /** Weights of all vertices, scaled to sum to one; a vertex without weights follows its first bone. */
-    public SkinWeights weights(BoneSet bones) {
+    /**
+     * Weights of all vertices, scaled to sum to one. Vertices without valid weights get those of their neighbours.
+     *
+     * @param boneOf the bone of a node that shows a mesh without a skin
+     * @param mesh the faces, which tell the neighbours
+     */
+    public SkinWeights weights(BoneSet bones, IntUnaryOperator boneOf, Mesh mesh) {
         Influences all = influences(bones);
+        for (Block block : blocks.values()) {
+            if (block.primitive.skin() == NodeTree.NONE) {
+                int bone = boneOf.applyAsInt(block.primitive.instance().node());
+                for (int i = block.first; i < block.first + block.count; i++) {
+                    all.bones[i * all.slots] = bone;
+                    all.weights[i * all.slots] = 1;
+                }
+            }
+        }
+        if (!invalid.isEmpty()) {
+            WeightRepair.fill(mesh, invalid, all);
+        }
         return SkinWeights.of(all.slots, all.bones, all.weights);
+    }
+
+    /** Number of vertices whose weights were not numbers or all zero; available after they were read. */
+    public int repaired() {
+        return invalid.cardinality();
     }
 
     /** The same as arrays; vertices without a skin have no weights. */
@@ -211,12 +278,12 @@ public final class VertexBlocks {
         for (int accessor : block.primitive.weights()) {
             float[] weights = sized(accessor, 4, block.toModel.length);
             for (int k = 0; k < 4 * block.count; k++) {
-                if (!(weights[k] >= 0) || Float.isInfinite(weights[k])) {
+                if (weights[k] < 0) {
                     throw accessors
                             .location(accessor)
                             .bad("gives vertex " + k / 4 + " the weight " + weights[k] + "; weights must be ≥ 0");
                 }
-                if (weights[k] > 0) {
+                if (isValid(weights[k])) {
                     most = Math.max(most, ++used[k / 4]);
                 }
             }
@@ -232,7 +299,7 @@ public final class VertexBlocks {
             float[] joints = sized(accessor, 4, block.toModel.length);
             float[] given = accessors.floats(block.primitive.weights().get(set), 4);
             for (int k = 0; k < 4 * block.count; k++) {
-                if (given[k] > 0) {
+                if (isValid(given[k])) {
                     int at = (block.first + k / 4) * slots + used[k / 4]++;
                     boneOf[at] = bone(accessor, joints[k], jointBones);
                     weights[at] = given[k];
@@ -244,6 +311,7 @@ public final class VertexBlocks {
         for (int k = 0; k < block.count; k++) {
             int from = (block.first + k) * slots;
             if (sums[k] == 0) {
+                invalid.set(block.first + k);
                 boneOf[from] = bone(firstSet, accessors.floats(firstSet, 4)[4 * k], jointBones);
                 weights[from] = 1;
                 continue;
@@ -255,6 +323,10 @@ public final class VertexBlocks {
         }
     }
 
+    private static boolean isValid(float weight) {
+        return weight > 0 && weight < Float.POSITIVE_INFINITY;
+    }
+
     private int bone(int accessor, float joint, int[] jointBones) {
         if (!(joint >= 0 && joint < jointBones.length && joint == Math.rint(joint))) {
             throw accessors
@@ -262,5 +334,83 @@ public final class VertexBlocks {
                     .bad("refers to joint " + joint + ", but the skin has " + jointBones.length + " joints");
         }
         return jointBones[(int) joint];
+    }
+
+    /** Gives vertices without weights the mean of their neighbours', from the border of such a region inwards. */
+    private static final class WeightRepair {
+        private WeightRepair() {}
+
+        /** @param invalid vertices without weights, not modified @param all modified */
+        static void fill(Mesh mesh, BitSet invalid, Influences all) {
+            int[] first = mesh.firstAtPosition();
+            Map<Integer, List<Integer>> verticesAt =
+                    invalid.stream().boxed().collect(Collectors.groupingBy(i -> first[i]));
+            Map<Integer, Set<Integer>> neighbours = neighbours(mesh, first, invalid);
+            Set<Integer> open = new TreeSet<>(neighbours.keySet());
+            BitSet closed = new BitSet();
+            while (!open.isEmpty()) {
+                Map<Integer, Map<Integer, Double>> found = new LinkedHashMap<>();
+                for (int point : open) {
+                    Map<Integer, Double> sum = new TreeMap<>();
+                    for (int other : neighbours.get(point)) {
+                        if (!invalid.get(other) || closed.get(other)) {
+                            add(all, other, sum);
+                        }
+                    }
+                    if (!sum.isEmpty()) {
+                        found.put(point, sum);
+                    }
+                }
+                if (found.isEmpty()) {
+                    return;
+                }
+                found.forEach((point, sum) -> verticesAt.get(point).forEach(i -> put(all, i, sum)));
+                found.keySet().forEach(point -> verticesAt.get(point).forEach(closed::set));
+                open.removeAll(found.keySet());
+            }
+        }
+
+        /** Vertices on an edge with each point that has an invalid vertex. */
+        private static Map<Integer, Set<Integer>> neighbours(Mesh mesh, int[] first, BitSet invalid) {
+            Map<Integer, Set<Integer>> neighbours = new TreeMap<>();
+            invalid.stream().forEach(i -> neighbours.put(first[i], new TreeSet<>()));
+            for (int i = 0; i < first.length; i++) {
+                if (neighbours.containsKey(first[i]) && !invalid.get(i)) {
+                    neighbours.get(first[i]).add(i);
+                }
+            }
+            for (int k = 0; k < mesh.faceCount(); k++) {
+                for (int c = mesh.faceStarts()[k]; c < mesh.faceStarts()[k + 1]; c++) {
+                    Set<Integer> own = neighbours.get(first[mesh.corners()[c]]);
+                    for (int d = mesh.faceStarts()[k]; own != null && d < mesh.faceStarts()[k + 1]; d++) {
+                        own.add(mesh.corners()[d]);
+                    }
+                }
+            }
+            return neighbours;
+        }
+
+        private static void add(Influences all, int vertex, Map<Integer, Double> sum) {
+            for (int at = vertex * all.slots; at < (vertex + 1) * all.slots; at++) {
+                if (all.weights[at] > 0) {
+                    sum.merge(all.bones[at], all.weights[at], Double::sum);
+                }
+            }
+        }
+
+        /** The largest weights of a sum, as many as a vertex has room for. */
+        private static void put(Influences all, int vertex, Map<Integer, Double> sum) {
+            List<Map.Entry<Integer, Double>> largest = sum.entrySet().stream()
+                    .sorted(Map.Entry.<Integer, Double>comparingByValue().reversed())
+                    .limit(all.slots)
+                    .toList();
+            double total = largest.stream().mapToDouble(Map.Entry::getValue).sum();
+            int from = vertex * all.slots;
+            for (int k = 0; k < all.slots; k++) {
+                boolean used = k < largest.size();
+                all.bones[from + k] = used ? largest.get(k).getKey() : 0;
+                all.weights[from + k] = used ? largest.get(k).getValue() / total : 0;
+            }
+        }
     }
 }

@@ -2,12 +2,22 @@ package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.parts.Storage;
+import dev.sinew.keys.BoneReach;
+import dev.sinew.keys.Property;
+import dev.sinew.keys.Track;
 import dev.sinew.math.Quaternions;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * scale.
  *
  * <p>Without animation every node has the bind pose: a translation to its pivot and, for bones with one node, the skeleton's
- * orientation.
+ * orientation; or another pose, see {@link #posed}.
  */
 final class BoneNodes {
     /** Suffix of the outer node's name of an affine bone. */
@@ -34,13 +44,53 @@ final class BoneNodes {
     private final BoneType type;
     private final Layout layout;
     private final int first;
+    /** The values of some nodes without animation, by node. */
+    private final Map<Integer, Map<Property, double[]>> pose;
 
     /** @param first index of the first bone node in the file */
     BoneNodes(Skeleton skeleton, BoneType type, Layout layout, int first) {
+        this(skeleton, type, layout, first, Map.of());
+    }
+
+    private BoneNodes(
+            Skeleton skeleton, BoneType type, Layout layout, int first, Map<Integer, Map<Property, double[]>> pose) {
         this.skeleton = skeleton;
         this.type = type;
         this.layout = type == BoneType.AFFINE ? Layout.FLAT : layout;
         this.first = first;
+        this.pose = pose;
+    }
+
+    /** The nodes of a model in a pose, or in its bind pose. */
+    static BoneNodes of(SkinnedModel model, Optional<double[]> pose, int first) {
+        Optional<Clip> clip = pose.map(m -> new Clip("pose", 1, new BoneMotion(model.boneCount(), 1, m)));
+        List<Clip> moving = new ArrayList<>(model.clips());
+        clip.ifPresent(moving::add);
+        Layout layout = JointTracks.layoutOf(new SkinnedModel(
+                model.rest(),
+                model.weights(),
+                model.skeleton(),
+                model.boneType(),
+                moving.stream().map(c -> c.withShapes(new double[0])).toList()));
+        BoneNodes bind = new BoneNodes(model.skeleton(), model.boneType(), layout, first);
+        return clip.map(c -> bind.posed(ClipTracks.full(model, new BoneReach(model), bind, c)))
+                .orElse(bind);
+    }
+
+    /** The nodes with the first value of each track. */
+    private BoneNodes posed(List<Track> tracks) {
+        Map<Integer, Map<Property, double[]>> values = new HashMap<>();
+        for (Track track : tracks) {
+            double[] value = Arrays.copyOf(track.values(), track.property().width());
+            values.computeIfAbsent(track.node(), n -> new EnumMap<>(Property.class))
+                    .put(track.property(), value);
+        }
+        return new BoneNodes(skeleton, type, layout, first, values);
+    }
+
+    private Optional<double[]> posed(int node, Property property) {
+        return Optional.ofNullable(pose.getOrDefault(node, Map.of()).get(property))
+                .map(double[]::clone);
     }
 
     Layout layout() {
@@ -62,8 +112,22 @@ final class BoneNodes {
         return layout == Layout.TREE ? skeleton.parents()[j] : Skeleton.NONE;
     }
 
-    /** Bind translation of bone j relative to its parent. */
+    /** Translation of bone j relative to its parent, without animation. */
     double[] translation(int j) {
+        return posed(outer(j), Property.TRANSLATION).orElseGet(() -> bindTranslation(j));
+    }
+
+    /** Scale of bone j relative to its parent, without animation. */
+    double[] scale(int j) {
+        return posed(outer(j), Property.SCALE).orElse(new double[] {1, 1, 1});
+    }
+
+    /** Rotation of the joint of an affine bone, without animation. */
+    double[] innerRotation(int j) {
+        return posed(joint(j), Property.ROTATION).orElse(new double[] {0, 0, 0, 1});
+    }
+
+    private double[] bindTranslation(int j) {
         double[] c = skeleton.pivots();
         double[] t = {c[3 * j], c[3 * j + 1], c[3 * j + 2]};
         if (parent(j) == Skeleton.NONE) {
@@ -94,8 +158,12 @@ final class BoneNodes {
         return r;
     }
 
-    /** Bind rotation of bone j relative to its parent. */
+    /** Rotation of bone j relative to its parent, without animation. */
     double[] rotation(int j) {
+        return posed(outer(j), Property.ROTATION).orElseGet(() -> bindRotation(j));
+    }
+
+    private double[] bindRotation(int j) {
         double[] q = orientation(j);
         if (parent(j) == Skeleton.NONE) {
             return q;
@@ -131,9 +199,14 @@ final class BoneNodes {
                 translation.add((float) x);
             }
             putRotation(node, rotation(j));
+            double[] scale = scale(j);
+            if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1) {
+                ArrayNode array = node.putArray("scale");
+                Arrays.stream(scale).forEach(x -> array.add((float) x));
+            }
             if (type == BoneType.AFFINE) {
                 node.putArray("children").add(joint(j));
-                nodes.addObject().put("name", name);
+                putRotation(nodes.addObject().put("name", name), innerRotation(j));
             } else {
                 putChildren(node, children.get(j));
             }

@@ -26,13 +26,23 @@ record ClipTracks(Clip clip, List<Track> tracks) {
     /** How far removing keys may move a position, as a fraction of the model's size. */
     static final double MAX_RELATIVE_SHIFT = 1e-6;
 
-    static ClipTracks of(SkinnedModel model, BoneReach reach, BoneNodes nodes, Clip clip, Storage storage) {
+    /** All tracks, not reduced. */
+    static List<Track> full(SkinnedModel model, BoneReach reach, BoneNodes nodes, Clip clip) {
+        return full(model, reach, nodes, clip, Storage.PLAIN);
+    }
+
+    private static List<Track> full(SkinnedModel model, BoneReach reach, BoneNodes nodes, Clip clip, Storage storage) {
         List<Track> full = new ArrayList<>();
         if (model.boneType() == BoneType.AFFINE) {
             new AffineTracks(model, reach, nodes, storage).add(clip.motion(), full);
         } else {
             new JointTracks(model, reach, nodes).add(clip, full);
         }
+        return full;
+    }
+
+    static ClipTracks of(SkinnedModel model, BoneReach reach, BoneNodes nodes, Clip clip, Storage storage) {
+        List<Track> full = full(model, reach, nodes, clip, storage);
         List<Track> kept = storage.isQuantized()
                 ? fewest(model, reach, nodes, clip, full, storage.tolerance())
                 : withoutNeedless(full);
@@ -149,12 +159,13 @@ record ClipTracks(Clip clip, List<Track> tracks) {
             }
             double share = MAX_RELATIVE_SHIFT_PER_TRACK * reach.size();
             double angle = share / (reach.radius(j) * Math.max(stretch, 1e-3));
-            double[] upright = {0, 0, 0, 1};
             tracks.add(new Track(nodes.outer(j), Property.TRANSLATION, frames, p, nodes.translation(j), share));
-            tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(u), upright, angle));
-            double[] ones = {1, 1, 1};
-            tracks.add(new Track(nodes.outer(j), Property.SCALE, frames, sigma, ones, share / reach.radius(j)));
-            tracks.add(new Track(nodes.joint(j), Property.ROTATION, frames, Track.continuous(v), upright, angle));
+            tracks.add(new Track(
+                    nodes.outer(j), Property.ROTATION, frames, Track.continuous(u), nodes.rotation(j), angle));
+            double[] scale = nodes.scale(j);
+            tracks.add(new Track(nodes.outer(j), Property.SCALE, frames, sigma, scale, share / reach.radius(j)));
+            double[] inner = nodes.innerRotation(j);
+            tracks.add(new Track(nodes.joint(j), Property.ROTATION, frames, Track.continuous(v), inner, angle));
         }
     }
 }

@@ -2,9 +2,11 @@ package dev.sinew.io.gltf.write;
 
 import dev.sinew.io.file.Version;
 import dev.sinew.io.gltf.document.BinaryBuilder;
+import dev.sinew.io.gltf.document.BlendBonesExtension;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.DriversExtension;
 import dev.sinew.io.gltf.document.GltfContainer;
+import dev.sinew.io.gltf.document.Names;
 import dev.sinew.io.gltf.document.SlidersExtension;
 import dev.sinew.io.gltf.document.SlidersExtension.HandlesExtension;
 import dev.sinew.io.gltf.document.Vocabulary;
@@ -12,6 +14,7 @@ import dev.sinew.io.gltf.quantize.PositionGrid;
 import dev.sinew.io.gltf.write.ShapeWriter.SliderRange;
 import dev.sinew.io.parts.FallbackBones;
 import dev.sinew.io.parts.ModelDocument;
+import dev.sinew.io.parts.ModelPart;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.keys.BoneReach;
@@ -26,21 +29,22 @@ import dev.sinew.model.TwoLayerWeights;
 import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes a skinned model as glTF 2.0: the mesh node at the root of the scene (its transform does not apply to a skinned mesh)
+ * Writes a skinned model as glTF 2.0: the mesh nodes at the root of the scene (their transforms do not apply to skinned meshes)
  * and the root node of the bones. Equal models give equal bytes.
  */
 public final class GltfWriter {
-    private static final int MESH_NODE = 0;
-    private static final int ROOT_NODE = 1;
+    private static final String ROOT_NAME = "skeleton";
     /** How far rounding to the grid may move a position, in tolerances. */
     private static final double MAX_GRID_SHIFT = 1;
     /** How far a rest position may move with its quantized weights, in tolerances. */
@@ -57,6 +61,8 @@ public final class GltfWriter {
     private final Optional<PositionGrid> grid;
 
     private final ObjectNode root = GltfContainer.newRoot();
+    /** The node above the bones, after those of the meshes. */
+    private int rootNode;
 
     /** The weights of a model's own skin and of its fallback skin, whose bones come after the others. */
     record TwoSkins(SkinWeights own, SkinWeights fallback, int ownBones) {}
@@ -121,28 +127,48 @@ public final class GltfWriter {
         }
     }
 
+    /** A mesh to write, with its file vertices and the writer of its shapes. */
+    private record Shown(ModelPart part, VertexSplit split, ShapeWriter shapes) {}
+
     private WrittenModel write(Path file) {
+        List<ModelPart> parts = ModelPart.of(model, content.parts());
+        rootNode = parts.size();
         putFrame();
-        BoneNodes nodes = new BoneNodes(model.skeleton(), model.boneType(), JointTracks.layoutOf(model), ROOT_NODE + 1);
-        putNodes(nodes);
+        // The bones of a fallback skin have no other pose.
+        Optional<double[]> pose = content.pose().filter(p -> skins.isEmpty());
+        BoneNodes nodes = BoneNodes.of(model, pose, rootNode + 1);
+        putNodes(nodes, parts);
         BinaryBuilder binary = new BinaryBuilder(root, storage.packing());
-        boolean hasShapeNormals = model.correctives().normals().length > 0;
-        VertexSplit split =
-                VertexSplit.of(model.rest(), hasShapeNormals ? VertexSplit.Rows.BY_NUMBER : VertexSplit.Rows.BY_VALUE);
-        PutMesh put = putMesh(binary, split);
-        ShapeWriter shapes = new ShapeWriter(binary, model, split, grid, storage);
-        long shaped = binary.length();
-        if (!model.correctives().isEmpty()) {
-            shapes.writeTargets((ObjectNode) root.get("meshes").get(0), restWeights);
+        MaterialWriter materials = new MaterialWriter(root, binary, model.rest());
+        List<Shown> shown = new ArrayList<>();
+        long mesh = 0;
+        long weights = 0;
+        long shapes = 0;
+        for (ModelPart part : parts) {
+            boolean hasShapeNormals = part.model().correctives().normals().length > 0;
+            VertexSplit split = VertexSplit.of(
+                    part.model().rest(), hasShapeNormals ? VertexSplit.Rows.BY_NUMBER : VertexSplit.Rows.BY_VALUE);
+            Shown one = new Shown(part, split, new ShapeWriter(binary, part.model(), split, grid, storage));
+            PutMesh put = putMesh(binary, one, materials);
+            long before = binary.length();
+            if (part.shapes().length > 0) {
+                double[] amounts = Arrays.stream(part.shapes())
+                        .mapToDouble(k -> restWeights[k])
+                        .toArray();
+                one.shapes.writeTargets((ObjectNode) root.get("meshes").get(shown.size()), amounts);
+            }
+            shapes += binary.length() - before;
+            mesh += put.mesh;
+            weights += put.weights;
+            shown.add(one);
         }
-        long shapeBytes = binary.length() - shaped;
         putSkin(binary, nodes);
-        content.layers().ifPresent(l -> new TwoLayerWriter(binary, l, split).write(root));
+        content.layers().ifPresent(l -> new TwoLayerWriter(binary, l, shown).write(root));
         long before = binary.length();
         List<ClipTracks> clips = clips(nodes);
         new AnimationWriter(binary, storage).write(root, clips);
-        if (!clips.isEmpty()) {
-            shapes.writeAmounts((ArrayNode) root.get("animations"), MESH_NODE);
+        for (int p = 0; p < shown.size() && !clips.isEmpty(); p++) {
+            shown.get(p).shapes.writeAmounts((ArrayNode) root.get("animations"), p);
         }
         long motion = binary.length() - before;
         content.handles().ifPresent(set -> HandlesExtension.write(root, set));
@@ -151,11 +177,11 @@ public final class GltfWriter {
         declareExtensions();
         return new WrittenModel(
                 GltfContainer.write(file, root, binary),
-                new WrittenModel.Parts(put.mesh, put.weights, motion, shapeBytes),
+                new WrittenModel.Parts(mesh, weights, motion, shapes),
                 clips.stream().mapToLong(ClipTracks::keys).sum(),
                 clips.stream().mapToLong(ClipTracks::insertedKeys).sum(),
-                split.count() - model.vertexCount(),
-                put.notes);
+                shown.stream().mapToInt(one -> one.split.count()).sum() - model.vertexCount(),
+                materials.notes());
     }
 
     private List<ClipTracks> clips(BoneNodes nodes) {
@@ -191,44 +217,57 @@ public final class GltfWriter {
         asset.put("generator", "Sinew " + Version.current());
         root.put("scene", 0);
         ObjectNode scene = root.putArray("scenes").addObject();
-        scene.putArray("nodes").add(MESH_NODE).add(ROOT_NODE);
+        ArrayNode tops = scene.putArray("nodes");
+        for (int n = 0; n <= rootNode; n++) {
+            tops.add(n);
+        }
     }
 
-    private void putNodes(BoneNodes bones) {
+    private void putNodes(BoneNodes bones, List<ModelPart> parts) {
         ArrayNode nodes = root.putArray("nodes");
-        nodes.addObject().put("name", "model").put("mesh", 0).put("skin", 0);
-        ObjectNode carrier = nodes.addObject().put("name", "skeleton");
+        Names taken = new Names();
+        taken.take(ROOT_NAME);
+        model.skeleton().names().forEach(taken::take);
+        for (int p = 0; p < parts.size(); p++) {
+            nodes.addObject()
+                    .put("name", taken.unused(parts.get(p).node()))
+                    .put("mesh", p)
+                    .put("skin", 0);
+        }
+        ObjectNode carrier = nodes.addObject().put("name", ROOT_NAME);
         bones.write(nodes, carrier, storage);
     }
 
-    /** Bytes written, and notes. */
-    private record PutMesh(long mesh, long weights, List<String> notes) {}
+    /** Bytes written. */
+    private record PutMesh(long mesh, long weights) {}
 
-    private PutMesh putMesh(BinaryBuilder binary, VertexSplit split) {
+    private PutMesh putMesh(BinaryBuilder binary, Shown shown, MaterialWriter materials) {
         ObjectNode attributes = GltfContainer.newRoot();
         long before = binary.length();
-        MeshWriter writer = new MeshWriter(binary, model.rest(), split, grid, storage);
+        long images = materials.imageBytes();
+        MeshWriter writer = new MeshWriter(binary, shown.part.model().rest(), shown.split, grid, storage);
         writer.writeAttributes(attributes);
         long attributed = binary.length();
-        weights(binary, split).write(attributes, model.boneCount());
+        weights(binary, shown).write(attributes, model.boneCount());
         long weights = binary.length() - attributed;
-        ObjectNode mesh = root.putArray("meshes").addObject();
-        mesh.put("name", "model");
-        MaterialWriter materials = new MaterialWriter(root, binary, model.rest());
-        writer.writePrimitives(mesh, attributes, materials);
-        return new PutMesh(binary.length() - before - weights - materials.imageBytes(), weights, materials.notes());
+        ObjectNode mesh = root.withArray("meshes").addObject();
+        mesh.put("name", shown.part.mesh());
+        writer.writePrimitives(mesh, attributes, face -> materials.indexOf(shown.part.firstFace() + face));
+        return new PutMesh(binary.length() - before - weights - (materials.imageBytes() - images), weights);
     }
 
-    private WeightWriter weights(BinaryBuilder binary, VertexSplit split) {
-        return skins.map(skins -> WeightWriter.of(binary, skins, split, storage))
-                .orElseGet(() -> WeightWriter.of(binary, model.weights(), split, storage));
+    private WeightWriter weights(BinaryBuilder binary, Shown shown) {
+        int[] vertices = shown.part.vertices();
+        return skins.map(two -> new TwoSkins(two.own.rows(vertices), two.fallback.rows(vertices), two.ownBones))
+                .map(two -> WeightWriter.of(binary, two, shown.split, storage))
+                .orElseGet(() -> WeightWriter.of(binary, shown.part.model().weights(), shown.split, storage));
     }
 
     private void putSkin(BinaryBuilder binary, BoneNodes nodes) {
         ObjectNode skin = root.putArray("skins").addObject();
         skin.put("name", "skin");
         skin.put("inverseBindMatrices", inverseBinds(binary, nodes));
-        skin.put("skeleton", ROOT_NODE);
+        skin.put("skeleton", rootNode);
         ArrayNode joints = skin.putArray("joints");
         for (int j = 0; j < model.boneCount(); j++) {
             joints.add(nodes.joint(j));
@@ -241,6 +280,12 @@ public final class GltfWriter {
             ArrayNode array = extras.putArray(Vocabulary.PARENTS);
             Arrays.stream(parents).forEach(array::add);
         }
+        content.blendBones().ifPresent(blend -> {
+            int masters = model.boneCount() - blend.count();
+            int[] all = IntStream.range(0, blend.count()).toArray();
+            BlendBonesExtension.write(skin, blend, all, masters, bone -> bone);
+            root.withArray("extensionsUsed").add(Vocabulary.BLEND_BONES);
+        });
     }
 
     /** The column-major inverse of translate(c)·rotation: rotationᵀ·translate(−c), after the map from the grid to space. */
@@ -320,15 +365,15 @@ public final class GltfWriter {
 
         private final BinaryBuilder binary;
         private final TwoLayerWeights layers;
-        private final VertexSplit split;
+        private final List<Shown> shown;
 
-        TwoLayerWriter(BinaryBuilder binary, TwoLayerWeights layers, VertexSplit split) {
+        TwoLayerWriter(BinaryBuilder binary, TwoLayerWeights layers, List<Shown> shown) {
             this.binary = binary;
             this.layers = layers;
-            this.split = split;
+            this.shown = shown;
         }
 
-        /** @param root modified: its one skin, the primitives of its one mesh, and its list of extensions */
+        /** @param root modified: its one skin, the primitives of its meshes, and its list of extensions */
         void write(ObjectNode root) {
             root.withArray("extensionsUsed").add(Vocabulary.TWO_LAYER);
             ObjectNode ofSkin = extension((ObjectNode) root.get("skins").get(0));
@@ -336,12 +381,15 @@ public final class GltfWriter {
             ofSkin.put(Vocabulary.ATOM_INFLUENCES, layers.atomInfluences());
             ofSkin.put(Vocabulary.ATOM_JOINTS, integers(layers.atomBones(), 1, layers.masterBoneCount()));
             ofSkin.put(Vocabulary.ATOM_WEIGHTS, floats(layers.atomWeights(), 1));
-            int virtual = integers(perVertex(layers.vertexVirtual()), 2, layers.virtualBoneCount());
-            int coefficients = floats(perVertex(layers.vertexCoefficients()), 2);
-            for (JsonNode primitive : root.get("meshes").get(0).get("primitives")) {
-                extension((ObjectNode) primitive)
-                        .put(Vocabulary.VIRTUAL_BONES, virtual)
-                        .put(Vocabulary.COEFFICIENTS, coefficients);
+            for (int p = 0; p < shown.size(); p++) {
+                int[] rows = rows(shown.get(p));
+                int virtual = integers(perVertex(layers.vertexVirtual(), rows), 2, layers.virtualBoneCount());
+                int coefficients = floats(perVertex(layers.vertexCoefficients(), rows), 2);
+                for (JsonNode primitive : root.get("meshes").get(p).get("primitives")) {
+                    extension((ObjectNode) primitive)
+                            .put(Vocabulary.VIRTUAL_BONES, virtual)
+                            .put(Vocabulary.COEFFICIENTS, coefficients);
+                }
             }
         }
 
@@ -349,18 +397,25 @@ public final class GltfWriter {
             return owner.putObject("extensions").putObject(Vocabulary.TWO_LAYER);
         }
 
-        private int[] perVertex(int[] pairs) {
-            int[] out = new int[2 * split.count()];
-            for (int i = 0; i < split.count(); i++) {
-                System.arraycopy(pairs, 2 * split.source(i), out, 2 * i, 2);
+        /** The model's vertex of every file vertex. */
+        private static int[] rows(Shown one) {
+            return IntStream.range(0, one.split.count())
+                    .map(i -> one.part.vertices()[one.split.source(i)])
+                    .toArray();
+        }
+
+        private static int[] perVertex(int[] pairs, int[] rows) {
+            int[] out = new int[2 * rows.length];
+            for (int i = 0; i < rows.length; i++) {
+                System.arraycopy(pairs, 2 * rows[i], out, 2 * i, 2);
             }
             return out;
         }
 
-        private double[] perVertex(double[] pairs) {
-            double[] out = new double[2 * split.count()];
-            for (int i = 0; i < split.count(); i++) {
-                System.arraycopy(pairs, 2 * split.source(i), out, 2 * i, 2);
+        private static double[] perVertex(double[] pairs, int[] rows) {
+            double[] out = new double[2 * rows.length];
+            for (int i = 0; i < rows.length; i++) {
+                System.arraycopy(pairs, 2 * rows[i], out, 2 * i, 2);
             }
             return out;
         }

@@ -13,6 +13,7 @@ import dev.sinew.model.SkinnedModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -22,11 +23,14 @@ import java.util.TreeSet;
 public final class JointSamples {
     private final SkinnedModel model;
     private final BoneNodes nodes;
+    private final BoneNodes bind;
     private final boolean pairs;
 
-    public JointSamples(SkinnedModel model) {
+    /** @param pose the skinning matrices without animation, if they are not those of the bind pose */
+    public JointSamples(SkinnedModel model, Optional<double[]> pose) {
         this.model = model;
-        this.nodes = new BoneNodes(model.skeleton(), model.boneType(), JointTracks.layoutOf(model), 0);
+        this.nodes = BoneNodes.of(model, pose, 0);
+        this.bind = new BoneNodes(model.skeleton(), model.boneType(), nodes.layout(), 0);
         this.pairs = model.boneType() == BoneType.AFFINE;
     }
 
@@ -75,14 +79,31 @@ public final class JointSamples {
         return names;
     }
 
-    /** 12 per joint, row-major, relative to its parent in the bind pose. */
+    /** 12 per joint, row-major, relative to its parent without animation. */
     public double[] locals() {
+        return locals(nodes);
+    }
+
+    /** The same in the bind pose. */
+    public double[] bindLocals() {
+        return locals(bind);
+    }
+
+    private double[] locals(BoneNodes nodes) {
         double[] locals = new double[Affine3.STRIDE * count()];
-        double[] ones = {1, 1, 1};
         for (int j = 0; j < model.boneCount(); j++) {
-            Affine3.identity(locals, Affine3.STRIDE * nodes.joint(j));
+            double[] unit = {1, 1, 1};
             Affine3.compose(
-                    nodes.translation(j), 0, nodes.rotation(j), 0, ones, 0, locals, Affine3.STRIDE * nodes.outer(j));
+                    new double[3], 0, nodes.innerRotation(j), 0, unit, 0, locals, Affine3.STRIDE * nodes.joint(j));
+            Affine3.compose(
+                    nodes.translation(j),
+                    0,
+                    nodes.rotation(j),
+                    0,
+                    nodes.scale(j),
+                    0,
+                    locals,
+                    Affine3.STRIDE * nodes.outer(j));
         }
         return locals;
     }
@@ -115,7 +136,8 @@ public final class JointSamples {
         for (int f = 0; f < frames.length; f++) {
             Arrays.fill(samples.scales[f], 1);
             for (int j = 0; j < model.boneCount(); j++) {
-                samples.rotations[f][4 * nodes.joint(j) + 3] = 1;
+                System.arraycopy(nodes.innerRotation(j), 0, samples.rotations[f], 4 * nodes.joint(j), 4);
+                System.arraycopy(nodes.scale(j), 0, samples.scales[f], 3 * nodes.outer(j), 3);
                 System.arraycopy(nodes.translation(j), 0, samples.translations[f], 3 * nodes.outer(j), 3);
                 System.arraycopy(nodes.rotation(j), 0, samples.rotations[f], 4 * nodes.outer(j), 4);
             }

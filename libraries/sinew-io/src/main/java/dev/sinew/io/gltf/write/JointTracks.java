@@ -130,7 +130,7 @@ final class JointTracks {
         tracks.add(new Track(nodes.outer(j), Property.ROTATION, frames, Track.continuous(q), nodes.rotation(j), angle));
         if (model.boneType() == BoneType.SIMILARITY) {
             double factor = share / (chainReach[j] * parentLargest);
-            tracks.add(new Track(nodes.outer(j), Property.SCALE, frames, s, new double[] {1, 1, 1}, factor));
+            tracks.add(new Track(nodes.outer(j), Property.SCALE, frames, s, nodes.scale(j), factor));
         }
     }
 

@@ -213,7 +213,7 @@ final class KeyReduction {
         private void local(int j, double frame) {
             take(nodes.outer(j), Property.TRANSLATION, frame, nodes.translation(j), t);
             take(nodes.outer(j), Property.ROTATION, frame, nodes.rotation(j), q);
-            take(nodes.outer(j), Property.SCALE, frame, new double[] {1, 1, 1}, s);
+            take(nodes.outer(j), Property.SCALE, frame, nodes.scale(j), s);
             Quaternions.toMatrix(q, 0, local, 0, 4);
             for (int r = 0; r < 3; r++) {
                 for (int c = 0; c < 3; c++) {
@@ -222,7 +222,7 @@ final class KeyReduction {
                 local[4 * r + 3] = t[r];
             }
             if (nodes.joint(j) != nodes.outer(j)) {
-                take(nodes.joint(j), Property.ROTATION, frame, new double[] {0, 0, 0, 1}, q);
+                take(nodes.joint(j), Property.ROTATION, frame, nodes.innerRotation(j), q);
                 Quaternions.toMatrix(q, 0, inner, 0, 4);
                 Affine3.multiply(local.clone(), 0, inner, 0, local, 0);
             }

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -137,8 +138,8 @@ final class MeshWriter {
         return binary.lastAccessor();
     }
 
-    /** @param node the mesh, modified: receives its primitives, which all share {@code attributes} */
-    void writePrimitives(ObjectNode node, ObjectNode attributes, MaterialWriter materials) {
+    /** @param materialOf index in the file of a face's material @param node the mesh, modified: receives its primitives, which all share {@code attributes} */
+    void writePrimitives(ObjectNode node, ObjectNode attributes, IntUnaryOperator materialOf) {
         int[] partOf = parts();
         int[] firstFace = firstFaces(partOf);
         int[] ends = new int[firstFace.length + 1];
@@ -157,7 +158,7 @@ final class MeshWriter {
             primitive.set("attributes", attributes.deepCopy());
             binary.accessor(view, (long) ends[p] * type.bytes(), type, ends[p + 1] - ends[p], "SCALAR");
             primitive.put("indices", binary.lastAccessor());
-            primitive.put("material", materials.indexOf(firstFace[p]));
+            primitive.put("material", materialOf.applyAsInt(firstFace[p]));
             int face = firstFace[p];
             if (mesh.surface().faceGroups().length > 0) {
                 String group = mesh.surface().groups().get(mesh.surface().faceGroups()[face]);

@@ -48,7 +48,8 @@ public final class MorphWriter {
         ObjectNode attributes = GltfContainer.newRoot();
         MeshWriter writer = new MeshWriter(binary, examples.rest(), split, Optional.empty(), Storage.PLAIN);
         writer.writeAttributes(attributes);
-        writer.writePrimitives(mesh, attributes, new MaterialWriter(root, binary, examples.rest()));
+        MaterialWriter materials = new MaterialWriter(root, binary, examples.rest());
+        writer.writePrimitives(mesh, attributes, materials::indexOf);
         putTargets(mesh);
         putAnimation(clip, rate, weights);
         return GltfContainer.write(file, root, binary);

@@ -156,7 +156,8 @@ class ExistingRigTest {
         assertThat(file.model().clips()).extracting(Clip::name).containsExactly("walk", "wave", "idle");
         file.drivers().ifPresent(drivers -> {
             Clip idle = file.model().clips().get(2);
-            double[] baked = DriverRuntime.drive(file.model(), drivers, idle).motion().matrices();
+            double[] baked =
+                    DriverRuntime.drive(file.model(), drivers, idle).motion().matrices();
             double[] played = idle.motion().matrices();
             for (int k = 0; k < baked.length; k++) {
                 assertThat(played[k]).isCloseTo(baked[k], within(1e-3));

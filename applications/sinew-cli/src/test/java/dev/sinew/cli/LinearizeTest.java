@@ -32,7 +32,8 @@ class LinearizeTest {
     void theTwistedBoxInNumbers() {
         Path box = sample("twisted-box", 1000);
         Path out = folder.resolve("out.glb");
-        SinewRun run = SinewRun.of("linearize", box, "--blend-bones", 4, "-o", out, "--json", "-", "--quiet");
+        SinewRun run = SinewRun.of(
+                "linearize", box, "--blend-bones", 4, "--train", "clips", "-o", out, "--json", "-", "--quiet");
         assertThat(run.code()).as(run.said()).isZero();
         JsonNode json = run.json();
         assertThat(json.get("command").asString()).isEqualTo("linearize");
@@ -111,7 +112,8 @@ class LinearizeTest {
                 SinewRun.of("linearize", file, "--blend-bones", 4, "-o", folder.resolve("out.glb"), "--json", "-");
         assertThat(run.code()).as(run.said()).isZero();
         JsonNode poses = run.json().get("result").get("poses");
-        assertThat(poses.size()).isEqualTo(1);
+        assertThat(poses.size()).isEqualTo(2);
+        assertThat(poses.get(1).get("seen").asBoolean()).isFalse();
         assertThat(poses.get(0).get("frames").asInt()).isEqualTo(12);
         assertThat(SinewRun.of(
                         "linearize", file, "--blend-bones", 4, "--train", "clips", "-o", folder.resolve("x.glb")))

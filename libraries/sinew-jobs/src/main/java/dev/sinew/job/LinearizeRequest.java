@@ -285,9 +285,6 @@ public record LinearizeRequest(
             BlendBoneSkinning driver = new BlendBoneSkinning(sorted, blendBones);
             List<LinearizeJobResult.Row> rows = new ArrayList<>();
             rows.add(row("training poses", true, poses.motion(), sorted, driver.extend(poses.motion())));
-            poses.unseen()
-                    .ifPresent(
-                            unseen -> rows.add(row("generated poses", false, unseen, sorted, driver.extend(unseen))));
             List<BoneMotion> played = new ArrayList<>();
             for (int c = 0; c < model.clips().size(); c++) {
                 Clip clip = model.clips().get(c);
@@ -295,6 +292,9 @@ public record LinearizeRequest(
                 boolean seen = poses.clips().contains(clip);
                 rows.add(row("clip '" + clip.name() + "'", seen, clip.motion(), made.model(), played.get(c)));
             }
+            poses.unseen()
+                    .ifPresent(
+                            unseen -> rows.add(row("generated poses", false, unseen, sorted, driver.extend(unseen))));
             boolean still = model.clips().isEmpty();
             Clip shown = still
                     ? new Clip("range of motion", 2, poses.motion())

@@ -102,9 +102,11 @@ public final class FitVerb extends ModelVerb<FitJobResult> {
     /** Mean errors in clips that were left out. */
     private static String unseen(DriveResult driven) {
         List<LeftOut> parts = driven.leftOut();
-        double own = mean(parts, driven.drivers().isPresent() && Double.isFinite(parts.get(0).driven())
-                ? LeftOut::driven
-                : LeftOut::attached);
+        double own = mean(
+                parts,
+                driven.drivers().isPresent() && Double.isFinite(parts.get(0).driven())
+                        ? LeftOut::driven
+                        : LeftOut::attached);
         return Text.number(own) + " % in motion left out while drivers were learnt; "
                 + Text.number(mean(parts, LeftOut::plain)) + " % without helper bones";
     }

@@ -177,7 +177,7 @@ public record ConvertRequest(
             return new RunTree("convert")
                     .input(RunTree.input(input, mesh, frames))
                     .options(options)
-                    .result(Map.of("file", request.output().toString()))
+                    .result(Map.of("file", request.output().toString(), "notes", notes))
                     .seconds(seconds)
                     .tree();
         }

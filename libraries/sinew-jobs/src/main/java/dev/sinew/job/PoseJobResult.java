@@ -60,9 +60,12 @@ public record PoseJobResult(
 
     @Override
     public Map<String, Object> tree() {
+        Map<String, Object> options = new LinkedHashMap<>();
+        options.put("targets", request.targets().toString());
+        options.putAll(request.storage().described());
         return new RunTree("pose")
                 .input(RunTree.input(request.input().toString(), posable.model().rest(), 1))
-                .options(Map.of("targets", request.targets().toString()))
+                .options(options)
                 .outcome(outcome(), iterations)
                 .result(result())
                 .seconds(seconds)

@@ -33,9 +33,10 @@ public final class ConvertVerb extends JobVerb<ConvertJobResult> {
 
     @Override
     ResultSummary sheet(ConvertJobResult made, Map<String, Double> seconds) {
-        return new ResultSummary()
+        ResultSummary sheet = new ResultSummary()
                 .headline(made.input() + " → " + made.request().output() + ": "
                         + Text.count(made.mesh().vertexCount()) + " vertices, "
                         + Text.count(made.frames(), "frame"));
+        return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
     }
 }

@@ -7,6 +7,7 @@ import dev.sinew.math.Affine3;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ public final class RigFile {
     public final ShapeReader shapes;
     public final List<GltfClip> clips;
     private final Map<Integer, List<Integer>> joints = new HashMap<>();
+    private final Set<Integer> jointNodes = new HashSet<>();
     private final Set<Integer> moved;
 
     public RigFile(GltfDocument document) {
@@ -55,6 +57,7 @@ public final class RigFile {
         clips = GltfClip.read(document, accessors, shaped ? GltfClip.Morphs.TAKE : GltfClip.Morphs.LEAVE);
         moved = GltfClip.movedNodes(clips);
         skins().forEach(skin -> joints.put(skin, readJoints(skin)));
+        joints.values().forEach(jointNodes::addAll);
         primitives = Primitive.readAll(document, accessors, parts);
         bones = new BoneSet(document, tree, accessors, uses, carriers(), extent());
         blocks = new VertexBlocks(document, accessors, primitives, this::space);
@@ -114,7 +117,7 @@ public final class RigFile {
     }
 
     private boolean isJoint(int node) {
-        return joints.values().stream().anyMatch(list -> list.contains(node));
+        return jointNodes.contains(node);
     }
 
     /** The nearest joint or animated node at or above a node, or else the topmost node above it. */

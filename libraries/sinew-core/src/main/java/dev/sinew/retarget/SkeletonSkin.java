@@ -23,7 +23,7 @@ final class SkeletonSkin {
      */
     private static final double OUTSIDE = 0.08;
 
-    /** Weights fall with this power of the distance to the bone. Chosen on half of the characters of data/menagerie. */
+    /** Weights fall with this power of the distance to the bone. Chosen on 11 characters with two clips each, none of them left out. */
     private static final double FALL_OFF = 8;
 
     /** Added to distances, as a fraction of the size, so that weights blend near joints. */

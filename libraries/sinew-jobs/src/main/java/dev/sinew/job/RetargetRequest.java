@@ -26,6 +26,7 @@ import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.retarget.RetargetResult;
 import dev.sinew.retarget.RetargetSource;
 import dev.sinew.run.InvalidInputException;
+import dev.sinew.skin.DriverRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -261,8 +262,9 @@ public record RetargetRequest(
         }
     }
 
-    /** The model with its own clips first; new ones get names that are free. */
-    private static SkinnedModel withClips(SkinnedModel model, RetargetResult solved) {
+    /** The model with its own clips first; new ones get names that are free, and driven helper bones follow them. */
+    private static SkinnedModel withClips(ModelFile file, RetargetResult solved) {
+        SkinnedModel model = file.model();
         List<Clip> clips = new ArrayList<>(model.clips());
         Set<String> names = new TreeSet<>(model.clips().stream().map(Clip::name).toList());
         for (Clip clip : solved.clips()) {
@@ -272,7 +274,10 @@ public record RetargetRequest(
             }
             double[] shapes =
                     new double[clip.motion().frameCount() * model.correctives().count()];
-            clips.add(new Clip(name, clip.framesPerSecond(), clip.motion(), shapes));
+            Clip added = new Clip(name, clip.framesPerSecond(), clip.motion(), shapes);
+            clips.add(file.drivers()
+                    .map(drivers -> DriverRuntime.drive(model, drivers, added))
+                    .orElse(added));
         }
         return model.withClips(clips);
     }

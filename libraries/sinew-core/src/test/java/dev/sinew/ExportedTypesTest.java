@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Keeps the API small: solver internals are not exported, and the number of exported types is bounded. */
 class ExportedTypesTest {
     /** Public top-level types. */
-    private static final int MOST = 119;
+    private static final int MOST = 124;
 
     private static ModuleDescriptor descriptor() throws IOException, URISyntaxException {
         // Not as a resource: modules of the JDK have one of that name too.
@@ -71,7 +71,7 @@ class ExportedTypesTest {
     }
 
     @Test
-    void exportsAtMost112Types() throws IOException, URISyntaxException, ReflectiveOperationException {
+    void exportsFewTypes() throws IOException, URISyntaxException, ReflectiveOperationException {
         List<String> types = new ArrayList<>();
         for (String room : exported()) {
             for (String name : typesOf(classes(), room).toList()) {

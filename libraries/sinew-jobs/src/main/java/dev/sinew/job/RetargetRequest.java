@@ -170,7 +170,7 @@ public record RetargetRequest(
                 output,
                 "matching bones and solving poses",
                 () -> solve(model, source, options),
-                (solved, file) -> Models.write(model.document().withModel(withClips(model.model(), solved)), file),
+                (solved, file) -> Models.write(model.document().withModel(withClips(model, solved)), file),
                 (solved, written, file) -> made(model, source, solved, written, ModelFile.read(file), run));
         if (saveMap != null) {
             run.writing(

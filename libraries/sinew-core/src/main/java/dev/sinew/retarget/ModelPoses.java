@@ -116,7 +116,7 @@ final class ModelPoses {
         }
     }
 
-    /** Whether the hips hang on this bone: it stays where it is. */
+    /** Whether this bone is above the hips; it does not move. */
     private boolean isAbove(int bone) {
         for (int at = tree.parents()[hips]; at != Skeleton.NONE; at = tree.parents()[at]) {
             if (at == bone) {

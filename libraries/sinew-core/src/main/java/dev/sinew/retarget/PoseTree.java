@@ -11,7 +11,7 @@ import dev.sinew.solve.joints.PoseSolver;
 
 /**
  * The bones of a model as one tree in which joints stay together. It differs from the file's hierarchy where bones are posed by a
- * rig that the file does not contain: feet that hang on the root instead of the leg, several roots.
+ * rig that the file does not contain: feet whose parent is the root instead of the leg, several roots.
  *
  * @param parents {@link Skeleton#NONE} for the one root
  * @param order parents before their children

@@ -282,7 +282,7 @@ public final class Retarget {
     /** Different bodies: rotations by corresponding bones, travel by the length of the legs, feet where they stand. */
     private RetargetResult transferred() {
         Optional<BodyPlan> plan = plan(own, tree.parents());
-        // Feet that hang elsewhere belong to the lower leg.
+        // Feet with another parent belong to the lower leg.
         for (String side : List.of("left", "right")) {
             Optional<Integer> foot = plan.flatMap(p -> p.bone(side + "Foot"));
             Optional<Integer> lower = plan.flatMap(p -> p.bone(side + "LowerLeg"));

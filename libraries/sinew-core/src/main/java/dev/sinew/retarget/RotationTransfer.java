@@ -11,7 +11,7 @@ import java.util.Optional;
  * both bodies do the same, R_j(f) = R_s(f)·R_s(ref)⁻¹·A_j, where A_j turns the limb from the model's rest pose to that pose.
  */
 final class RotationTransfer {
-    /** A rest pose whose limbs point elsewhere than the model's by more than this, as a root mean square, is none to stand in. */
+    /** If the limbs of a rest pose differ in direction from the model's by more than this root mean square, a body cannot stand in it. */
     private static final double MAX_MISMATCH = Math.toRadians(65);
 
     /** Frames that are looked at for a reference pose. */
@@ -88,7 +88,7 @@ final class RotationTransfer {
         return Math.max(Vec3.distance(low, high), 1e-12);
     }
 
-    /** The ratio of the lengths of the legs, or of the sizes where there are none. */
+    /** The ratio of the lengths of the legs, or of the sizes if a skeleton has no legs. */
     private double bodyScale() {
         double own = 0;
         double other = 0;

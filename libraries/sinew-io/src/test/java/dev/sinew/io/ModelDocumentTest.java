@@ -132,7 +132,7 @@ class ModelDocumentTest {
 
         WrittenModel written = Models.write(document, file, storage);
 
-        // UsdSkel meshes have names of their own, and our reader makes one mesh of them.
+        // UsdSkel meshes have separate names, and our reader makes one mesh of them.
         boolean stored = !name.equals("usda") || !content.onlyGltf;
         boolean readBack = stored && !(name.equals("usda") && content.name.equals("parts"));
         ModelDocument read = ModelFile.read(file).document();

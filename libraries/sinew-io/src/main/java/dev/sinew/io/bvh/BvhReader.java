@@ -257,7 +257,7 @@ final class BvhReader implements AutoCloseable {
         return seconds;
     }
 
-    /** A word with a colon, which may be a word of its own. */
+    /** A word with a colon, which may also be separate. */
     private void label(String word) throws IOException {
         String token = lines.token().toUpperCase(Locale.ROOT);
         if (token.equals(word)) {

@@ -287,7 +287,7 @@ public final class BoneSet {
         int[] ofAll = nearestBones(bones.size());
         int[] parents = new int[bones.size()];
         for (int b = 0; b < parents.length; b++) {
-            // A joint never hangs below a bone that was only added for a mesh, so that skeletons stay the same.
+            // No joint is below a bone that was only added for a mesh, so that skeletons stay the same.
             int[] nearest = b < jointCount ? ofJoints : ofAll;
             int above = tree.parent(bones.get(b).node);
             parents[b] = above == NodeTree.NONE ? Skeleton.NONE : nearest[above];

@@ -67,6 +67,7 @@ class TerminalTest {
         Files.createDirectories(folder.resolve("caches/wind"));
         done("convert", folder.resolve("cape.obj"), "-o", folder.resolve("caches/wind/cape.abc"));
         done("sample", "biped", "--vertices", 300, "-o", folder.resolve("hero.glb"));
+        done("convert", folder.resolve("hero.glb"), "--clip", "walk", "-o", folder.resolve("walk.bvh"));
         done("sample", "creature", "--vertices", 400, "--frames", 2, "-o", folder.resolve("body.pc2"));
         List<String> places = Files.readAllLines(folder.resolve("body.obj")).stream()
                 .filter(line -> line.startsWith("v "))
@@ -102,7 +103,7 @@ class TerminalTest {
         for (String word : words(example)) {
             boolean output = !words.isEmpty()
                     && List.of("-o", "--out", "--report", "--bvh").contains(words.get(words.size() - 1));
-            boolean input = word.endsWith("/") || word.matches("[\\w/*]+\\.(obj|glb|json|tgf|abc)");
+            boolean input = word.endsWith("/") || word.matches("[\\w/*]+\\.(obj|glb|json|tgf|abc|bvh)");
             words.add(
                     output
                             ? out.resolve(Path.of(word).getFileName())

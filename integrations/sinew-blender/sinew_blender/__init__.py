@@ -3,7 +3,7 @@
 bl_info = {
     "name": "Sinew",
     "author": "Sinew",
-    "version": (0, 1, 0),
+    "version": (1, 0, 0),
     "blender": (3, 0, 0),
     "location": "3D View > Sidebar > Sinew",
     "description": "Convert cloth, caches and shape keys to bones for any engine",

@@ -5,6 +5,7 @@ import numpy as np
 from mathutils import Matrix
 
 from . import matrices
+from .sample import world_points
 
 ERROR_COLOURS = "sinew_error"
 
@@ -57,11 +58,20 @@ class Skeleton:
         self.names = []
         self.keys = []
         self.pairs = 0
+        self.disconnected = 0
 
-    def add(self, context, result, first, size):
-        """Adds the bones of a result from index ``first`` on; those before already exist in the armature."""
+    def add(self, context, result, first, size, moved=()):
+        """Adds the bones of a result from index ``first`` on; those before already exist in the armature.
+
+        Blender ignores the location of connected bones, so the bones in ``moved`` are disconnected.
+        """
         _enter(context, self.armature, "EDIT")
         edit = self.armature.data.edit_bones
+        for name in moved:
+            self.disconnected += edit[name].use_connect
+            edit[name].use_connect = False
+            edit[name].use_local_location = edit[name].use_inherit_rotation = True
+            edit[name].inherit_scale = "FULL"
         to_own = np.linalg.inv(np.array(self.armature.matrix_world, dtype=np.float64))
         joints = result.joints @ to_own[:3, :3].T + to_own[:3, 3]
         parents = result.parents.tolist()
@@ -117,25 +127,21 @@ class Skeleton:
             self.keys.append((name, "scale", scale))
 
     def animate(self, frames, name):
-        """Adds keys with linear interpolation, to the armature's own action if it has one."""
+        """Adds keys with linear interpolation, in a copy of the armature's action if it has one."""
         if not self.keys or not len(frames):
             return
         for bone, _, _ in self.keys:
             self.armature.pose.bones[bone].rotation_mode = "QUATERNION"
-        animation = self.armature.animation_data or self.armature.animation_data_create()
-        if animation.action is None:
-            animation.action = bpy.data.actions.new(name)
-        curves = _curves(animation)
+        channels = new_action(self.armature, name)
+        for bone in dict.fromkeys(bone for bone, _, _ in self.keys):
+            _remove_curves(channels, bone)
         for bone, channel, values in self.keys:
             for index in range(values.shape[1]):
-                self._key(curves, bone, channel, index, frames, values[:, index])
+                self._key(channels, bone, channel, index, frames, values[:, index])
 
-    def _key(self, curves, bone, channel, index, frames, values):
-        path = f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{channel}'
-        old = curves.find(path, index=index)
-        if old is not None:
-            curves.remove(old)
-        curve = curves.new(path, index=index)
+    def _key(self, channels, bone, channel, index, frames, values):
+        curve = channels.fcurves.new(f"{_path(bone)}.{channel}", index=index)
+        curve.group = channels.groups.get(bone) or channels.groups.new(bone)
         curve.keyframe_points.add(len(frames))
         curve.keyframe_points.foreach_set("co", np.column_stack([frames, values]).ravel())
         linear = bpy.types.Keyframe.bl_rna.properties["interpolation"].enum_items["LINEAR"].value
@@ -143,16 +149,54 @@ class Skeleton:
         curve.update()
 
 
-def _curves(animation):
-    """The F-curves of an action: in its slot from Blender 5.0 on, in the action before."""
-    action = animation.action
-    if hasattr(action, "fcurves"):
-        return action.fcurves
-    slot = animation.action_slot or action.slots.new(id_type="OBJECT", name=action.name)
-    animation.action_slot = slot
-    layer = action.layers[0] if action.layers else action.layers.new("Layer")
-    strip = layer.strips[0] if layer.strips else layer.strips.new(type="KEYFRAME")
-    return strip.channelbag(slot, ensure=True).fcurves
+def _path(bone):
+    return f'pose.bones["{bpy.utils.escape_identifier(bone)}"]'
+
+
+def _remove_curves(channels, bone):
+    """Removes the channels that new keys of a bone replace, in every rotation mode."""
+    moving = ("location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale")
+    paths = {f"{_path(bone)}.{channel}" for channel in moving}
+    for curve in [each for each in channels.fcurves if each.data_path in paths]:
+        channels.fcurves.remove(curve)
+
+
+def new_action(armature, name):
+    """Gives an armature an action of its own: a copy of the one it has, or an empty one.
+
+    Returns what has the ``fcurves`` and ``groups``: the action before Blender 4.4, the channels of the armature's slot since.
+    """
+    animation = armature.animation_data or armature.animation_data_create()
+    old = animation.action
+    slot = animation.action_slot if old is not None and hasattr(old, "slots") else None
+    handle = slot.handle if slot is not None else None
+    action = bpy.data.actions.new(name) if old is None else old.copy()
+    action.name = name
+    animation.action = action
+    if not hasattr(action, "slots"):
+        return action
+    slot = next((each for each in action.slots if each.handle == handle), None)
+    # An action without an assigned slot does not animate.
+    animation.action_slot = slot or action.slots.new(id_type="OBJECT", name=armature.name)
+    layer = action.layers[0] if len(action.layers) else action.layers.new("Layer")
+    strip = layer.strips[0] if len(layer.strips) else layer.strips.new(type="KEYFRAME")
+    return strip.channelbag(animation.action_slot, ensure=True)
+
+
+def is_selected(armature, bone):
+    """Whether a bone is selected: a property of the pose since Blender 5.0, of the armature before."""
+    posed = armature.pose.bones[bone]
+    return posed.select if hasattr(posed, "select") else armature.data.bones[bone].select
+
+
+def blend(armature, bone, drivers, weights):
+    """Lets a bone follow others as dual quaternions do, by an Armature constraint."""
+    constraint = armature.pose.bones[bone].constraints.new("ARMATURE")
+    constraint.name = "Sinew"
+    constraint.use_deform_preserve_volume = True
+    for driver, weight in zip(drivers, weights):
+        target = constraint.targets.new()
+        target.target, target.subtarget, target.weight = armature, driver, weight
 
 
 def new_armature(context, name, collection):
@@ -198,13 +242,26 @@ def object_matrix(matrix):
     return matrix.copy() if abs(matrix.determinant()) > 1e-12 else Matrix.Identity(4)
 
 
-def errors(result, poses):
-    """(V,) root mean square distance over the frames, and the size of the first pose."""
-    total = np.zeros(len(result.rest))
-    for frame, pose in enumerate(poses):
-        total += ((result.positions(frame) - pose) ** 2).sum(axis=1)
-    size = np.linalg.norm(np.ptp(poses[0], axis=0))
-    return np.sqrt(total / len(poses)), float(size)
+def world_positions(depsgraph, objects):
+    """(V, 3) positions of the evaluated objects, in world space."""
+    rows = []
+    for each in objects:
+        evaluated = each.evaluated_get(depsgraph)
+        mesh = evaluated.to_mesh()
+        try:
+            rows.append(world_points(mesh, evaluated.matrix_world))
+        finally:
+            evaluated.to_mesh_clear()
+    return np.concatenate(rows)
+
+
+def measured_errors(context, objects, frames, poses):
+    """(V,) root mean square distance between the objects as Blender plays them and the poses, and the size of the first pose."""
+    total = np.zeros(len(poses[0]))
+    for frame, pose in zip(frames, poses):
+        context.scene.frame_set(frame)
+        total += ((world_positions(context.evaluated_depsgraph_get(), objects) - pose) ** 2).sum(axis=1)
+    return np.sqrt(total / len(poses)), float(np.linalg.norm(np.ptp(poses[0], axis=0)))
 
 
 def colour(mesh, distances, worst):

@@ -80,6 +80,8 @@ class _SinewOperator:
         except StopIteration:
             self._leave(context)
             self.report({"INFO"}, f"Sinew: {self._task.note}")
+            if self._task.has_page:
+                bpy.ops.wm.url_open(url=self._task.page().as_uri())
             return {"FINISHED"}
         except program.SinewError as failure:
             self._leave(context)
@@ -161,6 +163,16 @@ class SINEW_OT_linearize(_SinewOperator, bpy.types.Operator):
         return tasks.LinearizeTask(context, context.scene.sinew, command)
 
 
+class SINEW_OT_retarget(_SinewOperator, bpy.types.Operator):
+    """Put motion from a file or another armature onto the chosen armature, as a new action"""
+
+    bl_idname = "sinew.retarget"
+    bl_label = "Retarget motion"
+
+    def make(self, context, command):
+        return tasks.RetargetTask(context, context.scene.sinew, command)
+
+
 class SINEW_OT_cancel(bpy.types.Operator):
     """Cancel Sinew; the scene stays unchanged"""
 
@@ -176,4 +188,4 @@ class SINEW_OT_cancel(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = (SINEW_OT_cancel, SINEW_OT_fit, SINEW_OT_rig, SINEW_OT_refit, SINEW_OT_weights, SINEW_OT_linearize)
+CLASSES = (SINEW_OT_cancel, SINEW_OT_fit, SINEW_OT_rig, SINEW_OT_refit, SINEW_OT_weights, SINEW_OT_linearize, SINEW_OT_retarget)

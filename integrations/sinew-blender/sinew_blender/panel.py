@@ -33,6 +33,10 @@ class SINEW_PT_main(bpy.types.Panel):
         column.prop(s, "step")
         layout.prop(s, "influences")
         layout.prop(s, "error_colours")
+        if s.error_colours and getattr(context.space_data, "shading", None) is not None:
+            layout.prop(context.space_data.shading, "color_type", text="View")
+        layout.prop(s, "report")
+        layout.prop(s, "export")
 
 
 class _Part:
@@ -106,4 +110,18 @@ class SINEW_PT_linearize(_Part, bpy.types.Panel):
         layout.operator("sinew.linearize", icon="CON_ROTLIKE")
 
 
-CLASSES = (SINEW_PT_main, SINEW_PT_fit, SINEW_PT_rig, SINEW_PT_armature, SINEW_PT_linearize)
+class SINEW_PT_retarget(_Part, bpy.types.Panel):
+    bl_label = "Retarget"
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def fill(self, s, layout):
+        layout.prop(s, "armature")
+        layout.prop(s, "motion_armature")
+        if s.motion_armature is None:
+            layout.prop(s, "motion_file")
+            layout.prop(s, "motion_clip")
+        layout.prop(s, "root_motion")
+        layout.operator("sinew.retarget", icon="ACTION")
+
+
+CLASSES = (SINEW_PT_main, SINEW_PT_fit, SINEW_PT_rig, SINEW_PT_armature, SINEW_PT_linearize, SINEW_PT_retarget)

@@ -15,6 +15,7 @@ SinewError = sinew.SinewError
 Result = sinew.Result
 Run = sinew.Run
 close_worker = sinew.close_worker
+read_extension = sinew.read_extension
 
 
 def find(preferences):

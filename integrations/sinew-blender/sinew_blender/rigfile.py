@@ -29,7 +29,18 @@ class Rig:
         self.poses.append([world @ np.array(pose[n].matrix, dtype=np.float64) for n in self.names])
 
     def write(self, file, fps, clip):
-        """Writes the file. Returns whether bones shear relative to their parents; a .glb cannot store shear, so it is dropped."""
+        """Writes the file, without a mesh if there is no target.
+
+        Returns whether bones shear relative to their parents; a .glb cannot store shear, so it is dropped.
+        """
+        glb = _Glb()
+        if self.target is not None:
+            glb.add_mesh(*self._mesh())
+        shear = glb.add_bones(self, fps, clip)
+        file.write_bytes(glb.bytes())
+        return shear
+
+    def _mesh(self):
         mesh = self.target.data
         count = len(mesh.vertices)
         points = np.empty(3 * count, np.float32)
@@ -39,11 +50,7 @@ class Rig:
         mesh.calc_loop_triangles()
         triangles = np.empty(3 * len(mesh.loop_triangles), np.int32)
         mesh.loop_triangles.foreach_get("vertices", triangles)
-        indices, values = self._weights(mesh)
-        glb = _Glb()
-        shear = glb.add_rig(self, points, triangles, indices, values, fps, clip)
-        file.write_bytes(glb.bytes())
-        return shear
+        return points, triangles, *self._weights(mesh)
 
     def _weights(self, mesh):
         bone_of = {g.index: self.names.index(g.name) for g in self.target.vertex_groups if g.name in self.names}
@@ -109,16 +116,18 @@ class _Glb:
         self.tree["accessors"].append(entry)
         return len(self.tree["accessors"]) - 1
 
-    def add_rig(self, rig, points, triangles, indices, values, fps, clip):
+    def add_mesh(self, points, triangles, indices, values):
         attributes = {"POSITION": self.accessor(points, "f", "VEC3", bounds=True)}
         for part in range(indices.shape[1] // 4):
             columns = slice(4 * part, 4 * part + 4)
             attributes[f"JOINTS_{part}"] = self.accessor(indices[:, columns], "H", "VEC4")
             attributes[f"WEIGHTS_{part}"] = self.accessor(values[:, columns], "f", "VEC4")
         faces = self.accessor(triangles, "I", "SCALAR")
+        self.tree["meshes"] = [{"primitives": [{"attributes": attributes, "indices": faces}]}]
+
+    def add_bones(self, rig, fps, clip):
         bones = range(len(rig.names))
         inverse = np.swapaxes(np.linalg.inv(rig.rests), 1, 2).reshape(-1, 16)
-        self.tree["meshes"] = [{"primitives": [{"attributes": attributes, "indices": faces}]}]
         self.tree["skins"] = [{"joints": list(bones), "inverseBindMatrices": self.accessor(inverse, "f", "MAT4")}]
         rest = _against_parents(rig.rests[None], rig.parents)
         self.tree["nodes"] = []
@@ -128,9 +137,11 @@ class _Glb:
             node = {key: value if isinstance(value, str) else [float(x) for x in value] for key, value in node.items()}
             children = [k for k in bones if rig.parents[k] == bone]
             self.tree["nodes"].append({**node, "children": children} if children else node)
-        self.tree["nodes"].append({"name": "mesh", "mesh": 0, "skin": 0})
-        roots = [k for k in bones if rig.parents[k] < 0]
-        self.tree["scenes"] = [{"nodes": [*roots, len(rig.names)]}]
+        shown = [k for k in bones if rig.parents[k] < 0]
+        if "meshes" in self.tree:
+            shown.append(len(self.tree["nodes"]))
+            self.tree["nodes"].append({"name": "mesh", "mesh": 0, "skin": 0})
+        self.tree["scenes"] = [{"nodes": shown}]
         return self._add_clip(rig, fps, clip) if rig.poses else False
 
     def _add_clip(self, rig, fps, clip):

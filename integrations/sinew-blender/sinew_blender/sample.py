@@ -35,7 +35,8 @@ def _ints(elements, name):
     return values
 
 
-def _points(mesh, matrix):
+def world_points(mesh, matrix):
+    """(V, 3) positions of a mesh in world space."""
     values = np.empty(3 * len(mesh.vertices), np.float32)
     mesh.vertices.foreach_get("co", values)
     world = np.array(matrix, dtype=np.float64)
@@ -73,7 +74,7 @@ class Sampler:
             mesh = evaluated.to_mesh()
             try:
                 topologies.append(Topology(mesh))
-                points.append(_points(mesh, evaluated.matrix_world))
+                points.append(world_points(mesh, evaluated.matrix_world))
             finally:
                 evaluated.to_mesh_clear()
         if self.topologies is None:

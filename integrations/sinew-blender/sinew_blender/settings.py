@@ -99,6 +99,27 @@ class SinewSettings(bpy.types.PropertyGroup):
         name="Colour error", default=True, description="Add a colour attribute with the error of each vertex over the frames"
     )
 
+    report: BoolProperty(name="Report", default=False, description="Open a page with the result next to the original in the browser")
+    export: StringProperty(
+        name="Export",
+        subtype="FILE_PATH",
+        description="Also write the result to this file: .glb, .gltf, .fbx or .usda. Empty: no file",
+    )
+    motion_file: StringProperty(
+        name="Motion", subtype="FILE_PATH", description="File with the motion: .bvh, .glb, .gltf, .fbx or .usda"
+    )
+    motion_clip: StringProperty(name="Clip", description="Clip of the file. Empty: the only one")
+    motion_armature: PointerProperty(
+        name="From armature", type=bpy.types.Object, poll=_is_armature, description="Use the motion of this armature instead of a file"
+    )
+    root_motion: EnumProperty(
+        name="Root motion",
+        items=[
+            ("keep", "Keep", "Travel over the ground as in the motion"),
+            ("in-place", "In place", "Remove the travel over the ground"),
+        ],
+    )
+
     def frames(self, scene):
         """Numbers of the frames to sample."""
         start, end = (self.start, self.end) if self.own_range else (scene.frame_start, scene.frame_end)

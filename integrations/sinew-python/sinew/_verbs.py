@@ -6,11 +6,18 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
+if TYPE_CHECKING:  # the options of each verb, for editors and type checkers
+    from typing_extensions import Unpack
+
+    from . import _options as options_of
+
+from ._check import check_faces, check_options, check_positions, face_array
 from ._command import Command, Run, find_command
+from ._errors import UsageError
 from ._progress import Progress
 from ._result import Evaluation, Folder, Result
 
@@ -32,13 +39,13 @@ def fit(
     report: Optional[PathLike] = None,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.FitOptions]",
 ) -> Result:
     """Converts a mesh sequence to a skinned model with few bones and few influences per vertex.
 
     :param poses: (F, V, 3) positions, or a file or folder that ``sinew fit`` reads
     :param faces: (T, 3) vertex indices; for other polygons wider rows padded with -1, or a flat list with -1 after each face
-    :param bones: number of bones; or ``error``: the fewest bones with at most this E_RMS; or ``from_=MODEL``: bones of a rig
+    :param bones: number of bones; or ``error``: the fewest bones with at most this error, in percent of the size; or ``from_=MODEL``: bones of a rig
     :param rest: (V, 3) rest pose; default: the first frame
     :param output: path of the .glb; default: a temporary folder that lives as long as the result
     :param report: path of an HTML report
@@ -48,6 +55,9 @@ def fit(
         a flag, a list repeats an option, an array is passed as a file: ``importance=`` (V,) is a weight per vertex
     """
     with_bones = {"bones": bones, "error": error, **options}
+    check_options("fit", with_bones)
+    if not any(with_bones.get(goal) is not None for goal in ("bones", "error", "max_erms", "from_", "morphs")):
+        raise UsageError("fit needs bones=N, error=PERCENT or from_=MODEL", 2)
     return _model("fit", _Sequence(poses, faces, rest, fps), with_bones, output, report, progress, command)
 
 
@@ -62,7 +72,7 @@ def rig(
     report: Optional[PathLike] = None,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.RigOptions]",
 ) -> Result:
     """Finds a skeleton with joints, weights and motion from poses. Parameters as in :func:`fit`."""
     sequence = _Sequence(poses, faces, rest, fps)
@@ -77,7 +87,7 @@ def compress(
     report: Optional[PathLike] = None,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.CompressOptions]",
 ) -> Result:
     """Compresses a dense rig to the cost of a sparse one, by ``bones_per_vertex``, ``virtual_bones`` or ``error``.
 
@@ -96,7 +106,7 @@ def reduce(
     report: Optional[PathLike] = None,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.ReduceOptions]",
 ) -> Result:
     """Reduces the influences per vertex by a ``method``. Parameters as in :func:`compress`."""
     options = {"influences": influences, **options}
@@ -113,7 +123,7 @@ def weights(
     report: Optional[PathLike] = None,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.WeightsOptions]",
 ) -> Result:
     """Computes weights for handles: points, bones, regions, or a cage.
 
@@ -131,7 +141,7 @@ def linearize(
     report: Optional[PathLike] = None,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.LinearizeOptions]",
 ) -> Result:
     """Adds blend bones so that linear skinning looks like dual-quaternion skinning.
 
@@ -146,13 +156,14 @@ def pose(
     *,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.PoseOptions]",
 ) -> np.ndarray:
     """Poses a model of :func:`weights` by its handles. Returns (F, V, 3); one frame if there are no keyframes.
 
     :param targets: see docs/reference/handles.md: the list, the whole object, or a file
     """
     with tempfile.TemporaryDirectory(prefix="sinew-") as folder:
+        check_options("pose", options)
         file = _json_file(targets, "targets", Path(folder) / "targets.json")
         posed = Path(folder) / "posed.npz"
         arguments = ["pose", _model_path(model), "--targets", file, "-o", posed, *_options(options)]
@@ -168,39 +179,107 @@ def evaluate(
     *,
     progress: OnProgress = None,
     command: Optional[Command] = None,
-    **options: Any,
+    **options: "Unpack[options_of.EvaluateOptions]",
 ) -> Evaluation:
     """Measures the errors of a model against a sequence, in every metric.
 
     :param against: (F, V, 3), or a file; frame k is compared with key k
     :param faces: of the sequence; default for a :class:`Result`: those of the model
     """
-    if faces is None and isinstance(model, Result):
+    check_options("evaluate", options)
+    if faces is None and isinstance(model, Result) and not isinstance(against, (str, os.PathLike)):
         faces = model.faces
     with tempfile.TemporaryDirectory(prefix="sinew-") as folder:
-        truth = _Sequence(against, faces, None, None).write(Path(folder), "against")
+        truth = _Sequence(against, faces, None, None, "against").write(Path(folder), "against")
         tree = Path(folder) / "report.json"
         arguments = ["evaluate", _model_path(model), "--against", truth, "--json", tree, *_options(options)]
         Run(arguments, find_command(command)).wait(progress)
         return Evaluation(json.loads(tree.read_text("utf-8")))
 
 
+def retarget(
+    model: Model,
+    motion: Model,
+    *,
+    output: Optional[PathLike] = None,
+    progress: OnProgress = None,
+    command: Optional[Command] = None,
+    **options: "Unpack[options_of.RetargetOptions]",
+) -> Result:
+    """Puts the motion of a file (.bvh, .glb, .fbx, .usda) or of another result onto a model, as a new clip."""
+    given = _Words(_model_path(model), "--motion", _model_path(motion))
+    return _model("retarget", given, options, output, None, progress, command)
+
+
+def edit(
+    model: Model,
+    *,
+    output: Optional[PathLike] = None,
+    report: Optional[PathLike] = None,
+    progress: OnProgress = None,
+    command: Optional[Command] = None,
+    **options: "Unpack[options_of.EditOptions]",
+) -> Result:
+    """Edits a skeleton: ``edit(model, rename=["bone_03=head"], remove="tail_4")``."""
+    return _model("edit", _Words(_model_path(model)), options, output, report, progress, command)
+
+
+def read(path: PathLike, *, command: Optional[Command] = None, **options: "Unpack[options_of.ConvertOptions]") -> Result:
+    """Reads a skinned model as arrays. ``clip="walk"`` chooses one of several clips."""
+    return _model("convert", _Words(Path(path)), options, None, None, None, command)
+
+
+def convert(
+    source: Model, output: PathLike, *, command: Optional[Command] = None, **options: "Unpack[options_of.ConvertOptions]"
+) -> Path:
+    """Converts a file or a result to another format, by the ending of ``output``."""
+    check_options("convert", options)
+    Run(["convert", _model_path(source), "-o", output, *_options(options)], find_command(command)).wait()
+    return Path(output)
+
+
+def info(path: Model, *, command: Optional[Command] = None) -> Dict[str, Any]:
+    """What a file contains: vertices, faces, frames, bones, clips, size."""
+    return json.loads(Run(["info", _model_path(path), "--json", "-"], find_command(command)).wait())
+
+
+class Sample(NamedTuple):
+    """A procedural sequence: ``sinew.fit(*sample[:2], bones=20)``."""
+
+    poses: np.ndarray
+    """(F, V, 3)."""
+    faces: np.ndarray
+    fps: float
+
+
+def sample(name: str, *, command: Optional[Command] = None, **options: "Unpack[options_of.SampleOptions]") -> Sample:
+    """Makes a procedural sequence: ``cape``, ``creature``, ``flag``, ``mannequin`` and others."""
+    check_options("sample", options)
+    with tempfile.TemporaryDirectory(prefix="sinew-") as folder:
+        frames, file = Path(folder) / "sample.pc2", Path(folder) / "sample.npz"
+        Run(["sample", name, "-o", frames, *_options(options)], find_command(command)).wait()
+        Run(["convert", frames.with_suffix(".obj"), "-o", file], find_command(command)).wait()
+        with np.load(file) as arrays:
+            return Sample(arrays["poses"], arrays["faces"], float(arrays["fps"]))
+
+
 class _Sequence:
     """Input poses: arrays to be written to a file, or a file."""
 
-    def __init__(self, poses: Sequence, faces: Any, rest: Any, fps: Optional[float]) -> None:
-        self.poses, self.faces, self.rest, self.fps = poses, faces, rest, fps
+    def __init__(self, poses: Sequence, faces: Any, rest: Any, fps: Optional[float], name: str = "poses") -> None:
+        self.poses, self.faces, self.rest, self.fps, self.name = poses, faces, rest, fps, name
 
     def write(self, folder: Path, stem: str) -> Path:
         if isinstance(self.poses, (str, os.PathLike)):
             if self.faces is not None or self.rest is not None:
                 raise TypeError("faces and rest are only allowed if poses is an array; a file has its own")
             return Path(self.poses)
-        arrays: Dict[str, np.ndarray] = {"poses": _floats(self.poses)}
+        arrays: Dict[str, np.ndarray] = {"poses": check_positions(_floats(self.poses), self.name, 3)}
+        count = arrays["poses"].shape[1]
         if self.faces is not None:
-            arrays["faces"] = np.asarray(self.faces)
+            arrays["faces"] = check_faces(face_array(self.faces), count)
         if self.rest is not None:
-            arrays["rest"] = _floats(self.rest)
+            arrays["rest"] = check_positions(_floats(self.rest), "rest", 2, count)
         if self.fps is not None:
             arrays["fps"] = np.float64(self.fps)
         np.savez(folder / f"{stem}.npz", **arrays)
@@ -225,8 +304,18 @@ class _Model:
             if not isinstance(self.model, Result):
                 raise TypeError("examples as an array need a Result as model, for its faces; pass a file instead")
             faces = self.model.faces
-        examples = _Sequence(self.examples, faces, None, None).write(folder, "examples")
+        examples = _Sequence(self.examples, faces, None, None, "examples").write(folder, "examples")
         return [_model_path(self.model), "--examples", examples]
+
+
+class _Words:
+    """Input that needs no file to be written."""
+
+    def __init__(self, *words: Any) -> None:
+        self.words = words
+
+    def arguments(self, folder: Path) -> List[Any]:
+        return list(self.words)
 
 
 class _Mesh:
@@ -238,13 +327,14 @@ class _Mesh:
     def arguments(self, folder: Path) -> List[Any]:
         mesh: Any = self.rest
         if not isinstance(mesh, (str, os.PathLike)):
-            faces = {} if self.faces is None else {"faces": np.asarray(self.faces)}
-            np.savez(folder / "mesh.npz", rest=_floats(mesh), **faces)
+            points = check_positions(_floats(mesh), "rest", 2)
+            faces = {} if self.faces is None else {"faces": check_faces(face_array(self.faces), len(points))}
+            np.savez(folder / "mesh.npz", rest=points, **faces)
             mesh = folder / "mesh.npz"
         words = [mesh, "--handles", _json_file(self.handles, "handles", folder / "handles.json")]
         if self.examples is not None:
             own = self.faces if isinstance(self.examples, np.ndarray) else None
-            words += ["--examples", _Sequence(self.examples, own, None, None).write(folder, "examples")]
+            words += ["--examples", _Sequence(self.examples, own, None, None, "examples").write(folder, "examples")]
         return words
 
 
@@ -268,7 +358,7 @@ def _saved(options: Mapping[str, Any], folder: Path) -> Dict[str, Any]:
     """The options, with arrays replaced by files."""
     saved = dict(options)
     for name, value in options.items():
-        if isinstance(value, np.ndarray):
+        if isinstance(value, np.ndarray) or name == "importance" and isinstance(value, (list, tuple)):
             saved[name] = folder / f"{name.strip('_')}.npy"
             np.save(saved[name], _floats(value))
     return saved
@@ -299,6 +389,7 @@ def _model(
     command: Optional[Command],
 ) -> Result:
     """Runs a verb that produces a model, and reads its arrays."""
+    check_options(verb, options)
     words = find_command(command)
     keeps = Folder()
     folder = keeps.path

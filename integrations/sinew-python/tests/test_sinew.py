@@ -41,6 +41,12 @@ class Verbs(unittest.TestCase):
         cls.poses, cls.faces = bending_tube()
         cls.fitted = sinew.fit(cls.poses, cls.faces, bones=2, fps=24, influences=3)
 
+    def erms(self, result):
+        """The error of the arrays, in thousandths of the radius of the first pose."""
+        played = np.array([result.positions(f) for f in range(len(self.poses))])
+        centred = self.poses[0] - self.poses[0].mean(axis=0)
+        return 1000 * np.sqrt(((played - self.poses) ** 2).mean()) / np.linalg.norm(centred, axis=1).max()
+
     def test_fit_arrays_reproduce_the_poses(self):
         result = self.fitted
         count = self.poses.shape[1]
@@ -50,12 +56,8 @@ class Verbs(unittest.TestCase):
         self.assertEqual(result.fps, 24)
         np.testing.assert_allclose(result.weights.sum(axis=1), 1, atol=1e-6)
         np.testing.assert_array_equal(result.faces, self.faces)
-        played = np.array([result.positions(f) for f in range(12)])
-        # The reported error is that of the arrays, in units of the radius of the first pose.
-        centred = self.poses[0] - self.poses[0].mean(axis=0)
-        rms = 1000 * np.sqrt(((played - self.poses) ** 2).mean()) / np.linalg.norm(centred, axis=1).max()
         self.assertLess(result.error, 30)
-        self.assertAlmostEqual(rms / result.error, 1, delta=0.05)
+        self.assertAlmostEqual(self.erms(result) / result.error, 1, delta=0.05)
         self.assertTrue(result.model.is_file())
         self.assertEqual(result.json["command"], "fit")
 
@@ -71,6 +73,8 @@ class Verbs(unittest.TestCase):
         self.assertLess(off(weighed), 0.5 * off(alike))
         same = sinew.fit(self.poses, self.faces, bones=1, importance=np.ones(len(inside)))
         np.testing.assert_array_equal(same.transforms, alike.transforms)
+        same = sinew.fit(self.poses, self.faces, bones=1, importance=[1.0] * len(inside))
+        np.testing.assert_array_equal(same.transforms, alike.transforms)
         with self.assertRaisesRegex(sinew.SinewError, "2 numbers for the"):
             sinew.fit(self.poses, self.faces, bones=1, importance=np.ones(2))
 
@@ -79,6 +83,36 @@ class Verbs(unittest.TestCase):
         again = sinew.fit(other, self.faces.astype(np.uint16), bones=2, fps=24, influences=3)
         np.testing.assert_allclose(again.rest, self.fitted.rest, atol=1e-6)
         self.assertAlmostEqual(again.error, self.fitted.error, places=4)
+
+    def test_polygons_of_different_sizes(self):
+        quads = [[a, a + 10, a + 1] if a % 10 == 3 else [a, a + 10, a + 11, a + 1] for a in range(220) if a % 10 != 9]
+        flat = np.concatenate([[*face, -1] for face in quads])
+        listed = sinew.fit(self.poses, quads, bones=2, output=None)
+        np.testing.assert_array_equal(listed.faces, sinew.fit(self.poses, flat, bones=2).faces)
+
+    def test_a_result_is_short_to_print_and_can_be_saved(self):
+        result = self.fitted
+        self.assertRegex(repr(result), r"^Result\(fit, 2 bones, 240 vertices, 12 frames, error [-0-9.e]+ % of the size, model.glb\)$")
+        self.assertLess(len(result._repr_html_()), 400)
+        with tempfile.TemporaryDirectory() as folder:
+            again = sinew.read(result.save(Path(folder) / "tube.glb"))
+            np.testing.assert_array_equal(again.weight_values, result.weight_values)
+            self.assertTrue(np.isnan(again.error))
+            self.assertTrue(result.save(Path(folder) / "tube.usda").is_file())
+            self.assertEqual(sinew.info(result)["result"]["bones"], 2)
+        with sinew.rig(self.poses, self.faces) as rigged:
+            self.assertTrue(rigged.model.is_file())
+        self.assertFalse(rigged.model.exists())
+
+    def test_sample_retarget_and_edit(self):
+        poses, faces, fps = sinew.sample("mannequin", vertices=600, frames=6)
+        self.assertEqual(poses.shape[0], 6)
+        rigged = sinew.rig(poses, faces, bones=8, fps=fps)
+        moved = sinew.retarget(rigged, rigged, clip_name="again")
+        self.assertIn("again", moved.clips)
+        np.testing.assert_allclose(moved.transforms[moved.clips["again"]], rigged.transforms, atol=1e-4)
+        renamed = sinew.edit(rigged, rename=f"{rigged.names[0]}=trunk")
+        self.assertIn("trunk", renamed.names)
 
     def test_faces_with_ends(self):
         listed = np.concatenate([[*face, -1] for face in self.faces])
@@ -95,6 +129,8 @@ class Verbs(unittest.TestCase):
         dense = sinew.fit(self.poses, self.faces, bones=6, influences="dense")
         light = sinew.compress(dense, examples=self.poses, bones_per_vertex=3)
         self.assertEqual(light.layers["vertex_virtual_indices"].shape, (self.poses.shape[1], 2))
+        self.assertAlmostEqual(self.erms(light) / light.error, 1, delta=0.05)
+        np.testing.assert_allclose(light.frame_errors(self.poses)[3], np.sqrt(((light.positions(3) - self.poses[3]) ** 2).sum(1).mean()))
         few = sinew.reduce(dense, 2, method="largest")
         self.assertEqual((few.weight_values > 0).sum(axis=1).max(), 2)
         checked = sinew.evaluate(dense, self.poses)
@@ -131,10 +167,20 @@ class Verbs(unittest.TestCase):
     def test_error_messages(self):
         bad = self.poses.copy()
         bad[3, 5, 1] = np.nan
-        with self.assertRaisesRegex(sinew.BadInputError, "frame 3: vertex 5 has the coordinate NaN"):
+        with self.assertRaisesRegex(sinew.BadInputError, r"poses\[3, 5, 1\] is nan; positions must be finite"):
             sinew.fit(bad, self.faces, bones=2)
-        with self.assertRaisesRegex(sinew.UsageError, "unknown option --bonez"):
+        with self.assertRaisesRegex(sinew.UsageError, "fit has no option bonez; did you mean bones"):
             sinew.fit(self.poses, self.faces, bonez=2)
+        with self.assertRaisesRegex(sinew.UsageError, "fit needs bones=N, error=PERCENT or from_=MODEL"):
+            sinew.fit(self.poses, self.faces)
+        wrong = self.faces.copy()
+        wrong[4, 1] = 999
+        with self.assertRaisesRegex(sinew.BadInputError, r"faces\[4, 1\] is 999; vertices are numbered from 0 to 239"):
+            sinew.fit(self.poses, wrong, bones=2)
+        with self.assertRaisesRegex(sinew.BadInputError, r"poses has the shape \(240, 3\); expected \(F, V, 3\)"):
+            sinew.fit(self.poses[0], self.faces, bones=2)
+        with self.assertRaisesRegex(sinew.BadInputError, "faces has the type float64; expected integers"):
+            sinew.fit(self.poses, self.faces * 1.0, bones=2)
         with self.assertRaisesRegex(ValueError, "has poses but no faces"):
             sinew.fit(self.poses, bones=2)
 
@@ -166,8 +212,8 @@ class Worker(unittest.TestCase):
         first = self.fit("first.glb")
         pid = _worker._current.pid
         self.assertEqual(self.fit("second.glb"), first)
-        with self.assertRaisesRegex(sinew.UsageError, "unknown option --bonez"):
-            sinew.fit(self.poses, self.faces, bonez=2)
+        with self.assertRaisesRegex(sinew.UsageError, "--influences"):
+            sinew.fit(self.poses, self.faces, bones=2, influences="many")
         self.assertEqual(self.fit("third.glb"), first)
         self.assertEqual(_worker._current.pid, pid)
         with mock.patch.dict(os.environ, {"SINEW_WORKER": "0"}):

@@ -2,11 +2,14 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ResultSummary;
+import dev.sinew.cli.console.Session;
 import dev.sinew.job.ConvertRequest.ConvertJobResult;
 import dev.sinew.job.text.Text;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code sinew convert}: between the formats that are read and written. */
 @Command(
@@ -22,8 +25,21 @@ import picocli.CommandLine.Command;
             "  sinew convert biped.glb --clip walk -o walk.bvh"
         })
 public final class ConvertVerb extends JobVerb<ConvertJobResult> {
+    @Mixin
+    private ArraysOptions arrays;
+
     public ConvertVerb(Environment environment) {
         super(environment);
+    }
+
+    @Override
+    void check() {
+        arrays.check();
+    }
+
+    @Override
+    void show(ConvertJobResult made, Session session) {
+        arrays.write((Path) values().get("output"), session.run());
     }
 
     @Override

@@ -127,8 +127,9 @@ class _Glb:
 
     def add_bones(self, rig, fps, clip):
         bones = range(len(rig.names))
-        inverse = np.swapaxes(np.linalg.inv(rig.rests), 1, 2).reshape(-1, 16)
-        self.tree["skins"] = [{"joints": list(bones), "inverseBindMatrices": self.accessor(inverse, "f", "MAT4")}]
+        if "meshes" in self.tree:
+            inverse = np.swapaxes(np.linalg.inv(rig.rests), 1, 2).reshape(-1, 16)
+            self.tree["skins"] = [{"joints": list(bones), "inverseBindMatrices": self.accessor(inverse, "f", "MAT4")}]
         rest = _against_parents(rig.rests[None], rig.parents)
         self.tree["nodes"] = []
         for bone in bones:

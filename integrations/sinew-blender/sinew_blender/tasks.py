@@ -165,6 +165,11 @@ def simulates(each):
     return any(not cache.is_baked for cache in caches)
 
 
+def count_of(count, noun):
+    """"1 bone", "2 bones"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def bpy_object(name, mesh, original):
     """Creates an object with this mesh in the collections of the original."""
     import bpy
@@ -254,9 +259,9 @@ class RefitTask(Task):
         if self.settings.error_colours:
             build.colour(mesh, distances, distances.max())
         if skeleton.disconnected:
-            self.note += f"; {skeleton.disconnected} bones were disconnected from their parents, because Blender ignores the location of connected bones"
+            self.note += f"; disconnected {count_of(skeleton.disconnected, 'bone')}, because Blender ignores the location of connected bones"
         if self.locked and not kept:
-            self.note += f"; {len(self.locked)} selected bones stay unchanged"
+            self.note += f"; {count_of(len(self.locked), 'selected bone')} unchanged"
         build.hide(self.target)
         if self.truth is not self.target:
             build.hide(self.truth)
@@ -407,4 +412,4 @@ class RetargetTask(Task):
         skeleton.animate(self.frames, f"{self.armature.name} retarget")
         self.note = f"{count} frames, {len(self.result.json['result']['map'])} bones matched"
         if skeleton.disconnected:
-            self.note += f"; {skeleton.disconnected} bones were disconnected from their parents"
+            self.note += f"; disconnected {count_of(skeleton.disconnected, 'bone')}"

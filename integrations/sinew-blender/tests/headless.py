@@ -66,7 +66,7 @@ def run(operator):
     original = task.end
 
     def end(self):
-        kept["result"], kept["note"] = self.result, self.note
+        kept["result"], kept["note"], kept["error"] = self.result, self.note, self.error_percent
         original(self)
 
     task.end = end
@@ -82,11 +82,16 @@ def frames():
     return bpy.context.scene.sinew.frames(bpy.context.scene)
 
 
-def check_playback(name, made, kept):
+def check_playback(name, made, kept, truth=None):
     result = kept["result"]
     size = np.linalg.norm(np.ptp(result.rest, axis=0))
     worst = max(np.abs(positions(made, f) - result.positions(k)).max() for k, f in enumerate(frames())) / size
     check(f"{name} plays as in sinew", worst < CLOSE, f"{worst:.1e} of the size, {kept['note']}")
+    if truth is not None:
+        size = np.linalg.norm(np.ptp(truth[0], axis=0))
+        off = [((positions(made, f) - t) ** 2).sum(axis=1).mean() for f, t in zip(frames(), truth)]
+        percent = 100 * np.sqrt(np.mean(off)) / size
+        check(f"{name}: the reported error is Blender's", abs(percent - kept["error"]) < 1e-4, f"{percent:.6f} and {kept['error']:.6f} %")
 
 
 def skinned(originals):
@@ -116,8 +121,10 @@ def fit(name, originals, **settings):
     check(f"{name}: materials kept", [[m.name for m in each.data.materials] for each in made] == materials)
     check(f"{name}: UVs kept", uvs[0] > 0 and [len(each.data.uv_layers) for each in made] == uvs)
     check(f"{name}: error as colours", all("sinew_error" in each.data.color_attributes for each in made))
-    check_playback(name, made, kept)
+    check_playback(name, made, kept, truth)
     follows(name, made, truth)
+    action = made[0].parent.animation_data.action
+    check(f"{name}: channels are grouped by bone", all(c.group.name in c.data_path for c in action.fcurves))
 
 
 def everything():
@@ -186,34 +193,91 @@ def weights_from_bones():
     check("weights belong to the nearer bone", nearer)
 
 
+def refit(name, twin, **settings):
+    """Refits to a twin; returns what was made and the truth."""
+    for key, value in settings.items():
+        setattr(bpy.context.scene.sinew, key, value)
+    truth = [positions([twin], f) for f in frames()]
+    kept = run(bpy.ops.sinew.refit)
+    made = [each for each in bpy.data.objects if each.name.endswith(" refitted")]
+    check_playback(name, made, kept, truth)
+    return kept
+
+
 def refits():
     tube, armature = scenes.character()
-    scenes.bent_twin(tube, {1: 0.0, 14: 1.0})
-    settings = bpy.context.scene.sinew
-    settings.armature, settings.add_bones = armature, 3
-    kept = run(bpy.ops.sinew.refit)
+    kept = refit("refit with helper bones", scenes.bent_twin(tube, {1: 0.0, 14: 1.0}), armature=armature, add_bones=3)
     names = ", ".join(bone.name for bone in armature.data.bones)
     check("helper bones in the same armature", len(kept["result"].names) == 5, names)
-    check_playback("refit with helper bones", [bpy.data.objects[f"{tube.name} refitted"]], kept)
 
     tube, armature = scenes.character()
-    scenes.bent_twin(tube, {1: 0.2, 14: 0.6})
-    settings = bpy.context.scene.sinew
-    settings.armature, settings.add_bones, settings.solve = armature, 0, "both"
+    before = armature.animation_data.action
+    keys = [tuple(point.co) for curve in before.fcurves for point in curve.keyframe_points]
     for bone in armature.data.bones:
         bone.select = bone.name == "low"
-    kept = run(bpy.ops.sinew.refit)
-    check_playback("refit with an unchanged bone", [bpy.data.objects[f"{tube.name} refitted"]], kept)
+    twin = scenes.bent_twin(tube, {1: 0.2, 14: 0.6})
+    kept = refit("refit with an unchanged bone", twin, armature=armature, add_bones=0, solve="both")
+    check("refit says what stays", "1 selected bone unchanged" in kept["note"], kept["note"])
+    after = [tuple(point.co) for curve in before.fcurves for point in curve.keyframe_points]
+    check("refit keeps the action and writes a new one", armature.animation_data.action is not before and after == keys)
+
+    for solve in ("both", "motion"):
+        tube, armature = scenes.character(connected=True)
+        for bone in armature.data.bones:
+            bone.select = False
+        twin = scenes.shape_key_twin(tube)
+        kept = refit(f"refit of connected bones, {solve}", twin, armature=armature, add_bones=0, solve=solve)
+        check("refit disconnects", "disconnected 1 bone," in kept["note"], kept["note"])
+        if solve == "both":
+            check("refit of connected bones is exact", kept["error"] < 0.01, f"{kept['error']:.4f} %")
+
+
+def retargeted():
+    tube, armature = scenes.character()
+    settings = bpy.context.scene.sinew
+    truth = [positions([tube], f) for f in frames()]
+    bpy.context.scene.sinew.armature = armature
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "motion.glb"
+        rig = part("rigfile").Rig(None, armature)
+        for frame in frames():
+            bpy.context.scene.frame_set(frame)
+            rig.take(bpy.context.evaluated_depsgraph_get())
+        rig.write(file, 24, "bend")
+        armature.animation_data_clear()
+        settings.motion_file, settings.motion_clip = str(file), ""
+        kept = run(bpy.ops.sinew.retarget)
+    size = np.linalg.norm(np.ptp(truth[0], axis=0))
+    worst = max(np.abs(positions([tube], f) - t).max() for f, t in zip(frames(), truth)) / size
+    check("retargeted from a file", worst < 1e-3, f"{worst:.1e} of the size, {kept['note']}")
+    tube, armature = scenes.character()
+    copy = armature.copy()
+    copy.animation_data_clear()
+    bpy.context.scene.collection.objects.link(copy)
+    tube.modifiers["Armature"].object = copy
+    settings = bpy.context.scene.sinew
+    settings.armature, settings.motion_armature = copy, armature
+    kept = run(bpy.ops.sinew.retarget)
+    worst = max(np.abs(positions([tube], f) - t).max() for f, t in zip(frames(), truth)) / size
+    check("retargeted from an armature", worst < 1e-3, f"{worst:.1e} of the size, {kept['note']}")
 
 
 def linearised():
     tube, _ = scenes.character()
     tube.modifiers["Armature"].use_deform_preserve_volume = True
     truth = [positions([tube], f) for f in frames()]
-    kept = run(bpy.ops.sinew.linearize)
+    with tempfile.TemporaryDirectory() as folder:
+        page = bpy.context.scene.sinew.export = str(Path(folder) / "linear.usda")
+        kept = run(bpy.ops.sinew.linearize)
+        check("the result is exported", Path(page).is_file())
+    bpy.context.scene.sinew.export = ""
     made = [bpy.data.objects[f"{tube.name} linear"]]
-    check_playback("linearised", made, kept)
+    check_playback("linearised", made, kept, truth)
     follows("linearised", made, truth)
+    armature = made[0].parent
+    live = [bone for bone in armature.pose.bones if bone.constraints]
+    keyed = "".join(curve.data_path for curve in armature.animation_data.action.fcurves)
+    check("blend bones follow by constraints", len(live) == len(kept["result"].names) - 2 > 0 and not any(f'"{bone.name}"' in keyed for bone in live))
 
 
 def main():
@@ -233,6 +297,7 @@ def main():
     weights_from_bones()
     refits()
     linearised()
+    retargeted()
     rejections()
     cancelled()
     print(f"{len(failures)} failed" if failures else "all passed")

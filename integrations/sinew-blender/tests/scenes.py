@@ -112,7 +112,7 @@ def two_objects():
     return made
 
 
-def character():
+def character(connected=False):
     """A tube with an armature of two bones that bends it, weights by height."""
     empty()
     bpy.ops.mesh.primitive_cylinder_add(vertices=12, radius=0.3, depth=2, location=(0, 0, 1), end_fill_type="NGON")
@@ -129,6 +129,7 @@ def character():
     bones["low"].head, bones["low"].tail = (0, 0, 0), (0, 0, 1)
     high = bones.new("high")
     high.head, high.tail, high.parent = (0, 0, 1), (0, 0, 2), bones["low"]
+    high.use_connect = connected
     bpy.ops.object.mode_set(mode="OBJECT")
     low, top = tube.vertex_groups.new(name="low"), tube.vertex_groups.new(name="high")
     for vertex in tube.data.vertices:
@@ -143,6 +144,25 @@ def character():
     bone.keyframe_insert("rotation_quaternion", frame=14)
     only(tube)
     return tube, armature
+
+
+def shape_key_twin(tube):
+    """The same mesh without the armature; a shape key bends its upper half about a place that is not the joint."""
+    twin = tube.copy()
+    twin.data = tube.data.copy()
+    bpy.context.scene.collection.objects.link(twin)
+    twin.modifiers.clear()
+    twin.shape_key_add(name="Basis")
+    key = twin.shape_key_add(name="bend")
+    for vertex in key.data:
+        if vertex.co.z > 0.2:
+            vertex.co.x += 0.5 + 0.3 * (vertex.co.z - 0.2)
+    key.value = 0
+    key.keyframe_insert("value", frame=1)
+    key.value = 1
+    key.keyframe_insert("value", frame=14)
+    only(twin)
+    return twin
 
 
 def bent_twin(tube, angles):

@@ -39,7 +39,7 @@ class BadInputTest {
     private static String said(SinewRun run) {
         List<String> lines = run.err().lines().toList();
         assertThat(lines.subList(0, lines.size() - 1))
-                .allMatch(line -> line.matches("(reading|fitting|writing|measuring)\\b.*"));
+                .allMatch(line -> line.matches("( *\\d+ %  )?(reading|fitting|writing|measuring)\\b.*"));
         return lines.get(lines.size() - 1);
     }
 

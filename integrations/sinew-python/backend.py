@@ -1,7 +1,8 @@
 """Builds the wheel: a zip archive with the package, its metadata and a list of checksums (PEP 427, PEP 517).
 
 Needs Python only. ``python backend.py FOLDER`` writes the wheel without pip. If SINEW_JAR is the path of a ``sinew.jar``,
-the wheel contains the program, and its users only need Java.
+the wheel contains the program, and its users only need Java. If SINEW_RUNTIME is the folder of a Java runtime for this system,
+the wheel contains that too, fits this system only, and its users need nothing.
 """
 
 import base64
@@ -9,6 +10,7 @@ import hashlib
 import os
 import re
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -38,9 +40,21 @@ def _contents(info):
     jar = os.environ.get("SINEW_JAR")
     if jar:
         files["sinew/sinew.jar"] = Path(jar).read_bytes()
+    runtime = os.environ.get("SINEW_RUNTIME")
+    for path in sorted(Path(runtime).rglob("*")) if runtime else ():
+        if path.is_file():
+            files[f"sinew/runtime/{path.relative_to(runtime).as_posix()}"] = path.read_bytes()
     files[f"{info}/METADATA"] = _metadata().encode("utf-8")
-    files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: sinew\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    pure = "false" if runtime else "true"
+    files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: sinew\nRoot-Is-Purelib: {pure}\nTag: {_tag()}\n".encode("utf-8")
     return files
+
+
+def _tag():
+    """For any system, or for this one if a runtime is inside."""
+    if not os.environ.get("SINEW_RUNTIME"):
+        return "py3-none-any"
+    return "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
 
 
 def _checksum(content):
@@ -54,12 +68,13 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     files = _contents(info)
     record = "".join(f"{name},{_checksum(content)},{len(content)}\n" for name, content in files.items())
     files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode("utf-8")
-    wheel = f"{stem}-py3-none-any.whl"
+    wheel = f"{stem}-{_tag()}.whl"
     with zipfile.ZipFile(Path(wheel_directory) / wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             entry = zipfile.ZipInfo(name, EARLIEST)  # the same files give the same bytes
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
+            runs = "/runtime/bin/" in name or name.endswith(("/runtime/lib/jspawnhelper", "/runtime/lib/jexec"))
+            entry.external_attr = (0o100755 if runs else 0o100644) << 16
             archive.writestr(entry, content)
     return wheel
 

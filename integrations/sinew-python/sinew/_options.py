@@ -87,7 +87,7 @@ class FitOptions(TypedDict, total=False):
     solve: Word
     'What to solve: weights, motion or both (default: both; weights with --add-bones).'
     target: Word
-    'Program that plays the file: unity, unreal, godot, three, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, and reports if it cannot read the format of -o. Options that you give explicitly override it.'
+    'Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, prints its import settings, and reports if it cannot read the format of -o. Options that you give explicitly override it.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     tolerance: Word
@@ -160,7 +160,7 @@ class RigOptions(TypedDict, total=False):
     symmetric: Word
     'Make left and right joints mirror each other: auto, on or off (default: auto). auto: if the rest pose is symmetric. on: it is an error if the rest pose is not roughly symmetric.'
     target: Word
-    'Program that plays the file: unity, unreal, godot, three, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, and reports if it cannot read the format of -o. Options that you give explicitly override it.'
+    'Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, prints its import settings, and reports if it cannot read the format of -o. Options that you give explicitly override it.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     up: Word

@@ -18,6 +18,7 @@ import dev.sinew.cli.verb.ReduceVerb;
 import dev.sinew.cli.verb.RetargetVerb;
 import dev.sinew.cli.verb.RigVerb;
 import dev.sinew.cli.verb.SampleVerb;
+import dev.sinew.cli.verb.ShellVerb;
 import dev.sinew.cli.verb.SinewCommand;
 import dev.sinew.cli.verb.StudioVerb;
 import dev.sinew.cli.verb.Verb;
@@ -127,6 +128,7 @@ public final class Main {
         all.put("sample", SampleVerb::new);
         all.put("studio", StudioVerb::new);
         all.put("worker", given -> new WorkerVerb(given, Main::run));
+        all.put("shell", given -> new ShellVerb(given, Main::run));
         all.put("doctor", DoctorVerb::new);
         String first = arguments.length == 0 ? "" : arguments[0];
         if (all.containsKey(first)) {

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,17 @@ final class SinewProcess {
 
     /** @param logs a folder for what it prints */
     static SinewProcess start(Path logs, List<String> jvmOptions, Object... arguments) throws IOException {
+        return start(logs, Redirect.PIPE, jvmOptions, arguments);
+    }
+
+    /** Runs to its end with a file as standard input. */
+    static SinewRun runWith(Path input, Path logs, Object... arguments) throws IOException, InterruptedException {
+        return start(logs, Redirect.from(input.toFile()), List.of("-Xmx1g", "-XX:TieredStopAtLevel=1"), arguments)
+                .await();
+    }
+
+    private static SinewProcess start(Path logs, Redirect input, List<String> jvmOptions, Object... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
@@ -30,8 +42,10 @@ final class SinewProcess {
         command.addAll(List.of(SinewRun.strings(arguments)));
         Path out = Files.createTempFile(logs, "stdout", ".txt");
         Path err = Files.createTempFile(logs, "stderr", ".txt");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(input)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
         // The JVM would announce them on standard error.
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
         return new SinewProcess(builder.start(), out, err);

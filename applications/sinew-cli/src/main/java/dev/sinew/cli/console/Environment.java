@@ -87,6 +87,11 @@ public record Environment(
         return terminalColumns.isPresent() && Colour.allowedBy(System.getenv());
     }
 
+    /** Whether a person types at a terminal and reads the answers there. */
+    public boolean typed() {
+        return outIsTerminal && consoleIsTerminal();
+    }
+
     /** Whether warnings on standard output are coloured. */
     boolean coloursOutput() {
         return outIsTerminal && Colour.allowedBy(System.getenv());

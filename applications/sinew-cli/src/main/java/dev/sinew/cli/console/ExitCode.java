@@ -1,5 +1,7 @@
 package dev.sinew.cli.console;
 
+import java.util.Arrays;
+
 /** The exit codes, for scripts. */
 public enum ExitCode {
     DONE(0),
@@ -19,5 +21,13 @@ public enum ExitCode {
 
     public int code() {
         return code;
+    }
+
+    /** The exit code of this number; one that is none of ours counts as an internal error. */
+    public static ExitCode of(int number) {
+        return Arrays.stream(values())
+                .filter(each -> each.code == number)
+                .findFirst()
+                .orElse(INTERNAL_ERROR);
     }
 }

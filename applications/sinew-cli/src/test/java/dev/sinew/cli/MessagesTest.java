@@ -30,8 +30,8 @@ class MessagesTest {
         done("sample", "biped", "--vertices", 300, "-o", biped);
         SinewRun bone = SinewRun.of("edit", biped, "--remove", "haed", "-o", folder.resolve("a.glb"));
         assertThat(bone.err()).endsWith("; did you mean head?\n");
-        SinewRun clip = SinewRun.of("info", biped, "--clip", "Walk");
-        SinewRun evaluated = SinewRun.of("evaluate", biped, "--clip", "Walk", "--against", cape);
+        SinewRun clip = SinewRun.of("info", biped, "--clip", "walkk");
+        SinewRun evaluated = SinewRun.of("evaluate", biped, "--clip", "walkk", "--against", cape);
         assertThat(clip.err() + evaluated.err()).contains("; did you mean walk?");
     }
 

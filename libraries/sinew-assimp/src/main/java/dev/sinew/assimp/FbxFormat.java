@@ -62,7 +62,7 @@ public final class FbxFormat extends FbxDescription {
         Scene scene = ModelScene.of(document, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_PER_METRE);
         byte[] encode = SceneOutput.encode(scene);
         try (FbxProcess process = FbxProcess.start(FbxBounds.of(encode.length))) {
-            byte[] bytes = FbxTree.correct(process.write(file, encode), rate(model));
+            byte[] bytes = FbxTree.correct(process.write(file, encode), scene, rate(model));
             AtomicFile.write(file, out -> out.write(bytes));
             long keys = model.clips().stream()
                     .mapToLong(c -> 3L * c.motion().frameCount() * model.boneCount())

@@ -12,6 +12,7 @@ import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -21,9 +22,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +97,22 @@ class FbxFormatTest {
         assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
     }
 
+    /** The nodes of a file may be in another pose than its mesh. */
+    @Test
+    void aPoseOfTheNodesIsNotTheBindPose() {
+        SkinnedModel model = TubeModel.of(BoneType.RIGID);
+        BoneMotion motion = model.clips().get(0).motion();
+        int frame = motion.frameCount() / 2;
+        double[] pose = Arrays.copyOfRange(motion.matrices(), motion.offset(frame, 0), motion.offset(frame + 1, 0));
+        Path file = folder.resolve("posed.fbx");
+        Models.write(ModelDocument.of(model).withPose(Optional.of(pose)), file);
+        SkinnedModel back = Models.read(file);
+        for (int k = 0; k < model.skeleton().pivots().length; k++) {
+            assertThat(back.skeleton().pivots()[k]).isEqualTo(model.skeleton().pivots()[k], within(1e-5));
+        }
+        assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
+    }
+
     /** What {@code proof/sinew-interop/blender-fbx.py} checks: the first clip, with our vertex positions. */
     private static Storage in(Unit unit) {
         return new Storage(Storage.Numbers.FLOATS, Storage.Packing.NONE, 0, unit);
@@ -123,7 +142,7 @@ class FbxFormatTest {
         assertThat(named.toFile().renameTo(file.toFile())).isTrue();
         assertThat(rejection(() -> MeshSequences.read(SequenceInput.of(file)))).contains("select one with clip: bend");
         MeshSequence sequence = MeshSequences.read(
-                SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), java.util.Optional.of("stretch"))));
+                SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), Optional.of("stretch"))));
         assertThat(sequence.frameCount())
                 .isEqualTo(model.clips().get(1).motion().frameCount());
         assertThat(sequence.framesPerSecond()).isEqualTo(24);

@@ -73,7 +73,9 @@ class MessagesTest {
     void pipesGetNoProgressAndNoColours() throws Exception {
         Path cape = Fixtures.sequence(folder, "cape", 5);
         SinewRun run = done("fit", cape, "--scale", 1000, "--bones", 3, "-o", folder.resolve("a.glb"));
-        assertThat(run.err()).isEmpty();
+        // On a slow machine, lines without colours and without carriage returns.
+        assertThat(run.err().lines())
+                .allMatch(line -> line.matches("( *\\d+ %  )?(reading|fitting|writing|measuring)\\b.*"));
         assertThat(run.out())
                 .contains("  warning: ", " % of the size on average (")
                 .doesNotContain("\u001B");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
@@ -15,6 +16,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
@@ -95,6 +97,38 @@ class FbxFormatTest {
         assertThat(back.weights().maxInfluences()).isEqualTo(model.weights().maxInfluences());
         // The tube is 4 long.
         assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
+    }
+
+    /** What animation libraries contain: joints and clips. */
+    @Test
+    void readsMotionWithoutAMesh() throws IOException {
+        SkinnedModel model = TubeModel.of(BoneType.RIGID);
+        Scene whole = ModelScene.of(ModelDocument.of(model), 1);
+        List<Scene.Node> nodes = whole.nodes().stream()
+                .filter(node -> node.meshes().length == 0)
+                .map(node -> {
+                    int meshes = (int) whole.nodes().stream()
+                            .filter(other -> other.meshes().length > 0)
+                            .count();
+                    return new Scene.Node(
+                            node.name(),
+                            node.parent() > 0 ? node.parent() - meshes : node.parent(),
+                            node.local(),
+                            new int[0]);
+                })
+                .toList();
+        byte[] encoded =
+                SceneOutput.encode(new Scene(nodes, List.of(), whole.materials(), whole.animations(), whole.metres()));
+        Path file = folder.resolve("walk.fbx");
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(encoded.length))) {
+            Files.write(file, process.write(file, encoded));
+        }
+        assertThat(Models.isOnlyMotion(file)).isTrue();
+        SkeletonMotion motion = Models.readMotion(file);
+        assertThat(motion.skeleton().names()).isEqualTo(model.skeleton().names());
+        assertThat(motion.skeleton().parents()).isEqualTo(model.skeleton().parents());
+        assertThat(motion.clips()).extracting(Clip::name).containsExactly("bend", "stretch");
+        assertThat(rejection(() -> Models.read(file))).contains("contains no mesh");
     }
 
     /** The nodes of a file may be in another pose than its mesh. */

@@ -243,7 +243,7 @@ public final class GltfPlayer {
 
     /**
      * The bones and the clips of a file that may contain no mesh. Bones are the joints of all skins; without a skin, the nodes that
-     * clips move and those below them.
+     * clips move, those below them and those that join them.
      */
     public static SkeletonMotion readMotion(Path file) {
         GltfDocument document = GltfDocument.open(file);
@@ -254,7 +254,7 @@ public final class GltfPlayer {
         NodeTree tree = new NodeTree(document);
         List<GltfClip> clips = GltfClip.read(document, accessors, GltfClip.Morphs.LEAVE);
         List<SkinnedNodes.Use> skins = SkinnedNodes.skinsOnly(document);
-        List<Integer> moved = skins.isEmpty() ? tree.atOrBelow(GltfClip.movedNodes(clips)) : List.of();
+        List<Integer> moved = skins.isEmpty() ? tree.skeleton(GltfClip.movedNodes(clips)) : List.of();
         if (skins.isEmpty() && moved.isEmpty()) {
             throw document.bad("the file has neither a skin nor an animation, so it contains no skeleton");
         }

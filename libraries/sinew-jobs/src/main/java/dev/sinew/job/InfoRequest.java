@@ -47,7 +47,7 @@ public record InfoRequest(
         JobRun run = begin(context);
         if (Models.isSkinned(input) && !Models.isOnlyMotion(input)) {
             ModelFile read = Inputs.modelFile(input, run);
-            return made(input.toString(), List.of(), run).with(read);
+            return made(input.toString(), read.document().notes(), run).with(read);
         }
         if (Models.isOnlyMotion(input)) {
             return made(input.toString(), List.of(), run).with(Models.readMotion(input));

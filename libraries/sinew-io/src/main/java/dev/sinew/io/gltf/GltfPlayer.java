@@ -105,7 +105,7 @@ public final class GltfPlayer {
                 .withHandles(HandlesExtension.read(document.root(), model.rest()))
                 .withSliders(sliders(rig))
                 .withDrivers(drivers(rig))
-                .withNotes(notes(rig));
+                .withNotes(notes(rig, surface));
     }
 
     private static List<ModelDocument.Part> parts(RigFile rig, SurfaceReader surface) {
@@ -130,8 +130,8 @@ public final class GltfPlayer {
                 .filter(n -> !n.isBlank());
     }
 
-    private static List<String> notes(RigFile rig) {
-        List<String> notes = new ArrayList<>();
+    private static List<String> notes(RigFile rig, SurfaceReader surface) {
+        List<String> notes = new ArrayList<>(surface.notes());
         String file = rig.document.file().toString();
         if (rig.blocks.repaired() > 0) {
             notes.add(file + ": " + rig.blocks.repaired()

@@ -213,6 +213,16 @@ public final class GltfDocument {
         return data.slice(0, length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** Extensions that a file uses and whose content is not read. */
+    public List<String> unreadExtensions() {
+        Set<String> read = Set.of(Vocabulary.QUANTIZATION, Vocabulary.MESHOPT, Vocabulary.DRACO);
+        return root.list("extensionsUsed").stream()
+                .map(JsonValue::text)
+                .filter(name -> !read.contains(name) && !name.startsWith("SINEW_"))
+                .distinct()
+                .toList();
+    }
+
     /** The data of a URI in a glTF file: inline, or a file in the same folder or below. */
     public static final class UriData {
         private static final long TOO_LONG = Integer.MAX_VALUE - 16;

@@ -86,7 +86,7 @@ public final class GltfDocument {
         dropExtension(Vocabulary.MESHOPT);
     }
 
-    /** Replaces compressed meshes by plain ones, in a buffer of their own. */
+    /** Replaces compressed meshes by plain ones, in a separate buffer. */
     private void decodeDraco() {
         DracoMeshes.decode(root, content.root(), this::stored).ifPresent(decoded -> {
             lists.clear();

@@ -4,6 +4,7 @@ import dev.sinew.io.SequenceInput.UpAxis;
 import dev.sinew.io.format.Format;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
+import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.ReadMesh;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -96,7 +98,7 @@ public final class MeshSequences {
                 : Optional.empty();
     }
 
-    /** Reads one mesh file: {@code .obj}, {@code .ply}, or {@code .npz} with arrays. */
+    /** Reads one mesh in any format; see {@link #readMeshWithNotes}. */
     public static Mesh readMesh(Path file) {
         return readMeshWithNotes(file).mesh();
     }
@@ -106,9 +108,23 @@ public final class MeshSequences {
         return new Placement(up, scale).place(readMesh(file), file);
     }
 
-    /** Reads one mesh file, with notes about ignored content. A mesh may have no faces, but needs vertices. */
+    /**
+     * Reads one mesh, with notes about ignored content. A mesh may have no faces, but needs vertices. Of a file with animation this is the
+     * pose without it.
+     */
     public static ReadMesh readMeshWithNotes(Path file) {
-        return withinMemory(List.of(file), () -> meshFormat(file).readMesh(file));
+        return withinMemory(
+                List.of(file),
+                () -> Formats.of(file)
+                        .filter(format -> format.reads(Content.SEQUENCE) && !format.reads(Content.MESH))
+                        .map(format -> stillMesh(format, file))
+                        .orElseGet(() -> meshFormat(file).readMesh(file)));
+    }
+
+    private static ReadMesh stillMesh(Format format, Path file) {
+        Optional<String> any = format.clips(file).stream().findFirst();
+        AnimatedMesh read = format.openSequence(file, new Format.Selection(List.of(), any, OptionalDouble.empty()));
+        return new ReadMesh(read.rest(0), any.isPresent() ? read.notes() : List.of());
     }
 
     /** The format of a mesh file; rejects other files. */

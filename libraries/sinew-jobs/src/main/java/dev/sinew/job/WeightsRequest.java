@@ -39,7 +39,10 @@ import java.util.Optional;
 
 /** Computes weights of handles for a mesh. */
 public record WeightsRequest(
-        @OptionInfo(label = "MESH", required = true, help = "Mesh in its rest pose ({.meshes}).")
+        @OptionInfo(
+                label = "MESH",
+                required = true,
+                help = "Mesh in its rest pose ({.meshes}), or that of a model ({.models}).")
         Path input,
 
         @OptionInfo(

@@ -1,9 +1,7 @@
 package dev.sinew.job;
 
-import dev.sinew.drive.DriveInput;
 import dev.sinew.drive.DriveOptions;
 import dev.sinew.drive.DriveResult;
-import dev.sinew.drive.DriverFit;
 import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
@@ -49,7 +47,6 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * A fit whose input is in memory: solves the model, writes it, reads it back and measures it.
@@ -153,24 +150,8 @@ public record FitTask(
             Map<String, Object> settings,
             Path output) {
         return learning(input, problem.takes(), settings, output, run -> {
-            FitResult helped = PartialFit.fit(problem, options, run.progress());
-            SkinnedModel model = helped.fitted().model();
-            int old = problem.model().boneCount();
-            if (model.boneCount() == old) {
-                return Learnt.of(helped);
-            }
-            FitResult plain = PartialFit.fit(problem, options.withHelperBones(0), run.progress());
-            DriveInput examples = new DriveInput(
-                    model,
-                    IntStream.range(old, model.boneCount()).toArray(),
-                    problem.takes().sequences(),
-                    Optional.of(plain.fitted().model()));
             DriveOptions drive = DriveOptions.defaults().withKind(kind).withThreads(run.threads());
-            DriveResult driven = DriverFit.fit(examples, drive, run.progress());
-            SolveResult<SkinnedModel> fitted = helped.fitted();
-            SolveResult<SkinnedModel> moved = new SolveResult<>(
-                    driven.model(), fitted.outcome(), fitted.iterations(), fitted.convergence(), driven.notes());
-            return new Learnt(new FitResult(moved, helped.curve(), helped.reducedDimensions()), Optional.of(driven));
+            return DrivenFit.fit(problem, options, drive, run.progress());
         });
     }
 

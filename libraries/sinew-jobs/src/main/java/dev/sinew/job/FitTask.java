@@ -1,6 +1,5 @@
 package dev.sinew.job;
 
-import dev.sinew.drive.DriveOptions;
 import dev.sinew.drive.DriveResult;
 import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
@@ -32,7 +31,6 @@ import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Drivers.Kind;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
@@ -51,6 +49,7 @@ import java.util.function.UnaryOperator;
 /**
  * A fit whose input is in memory: solves the model, writes it, reads it back and measures it.
  *
+ * @param command the verb that asked for it
  * @param input what was worked on, as the user calls it
  * @param truth what the model is measured against; its first clips are to play these, in this order
  * @param settings the solver's options, as the tree names them
@@ -63,6 +62,7 @@ import java.util.function.UnaryOperator;
  * @param fallback the skin for engines that cannot play the model itself
  */
 public record FitTask(
+        String command,
         String input,
         Takes truth,
         Map<String, Object> settings,
@@ -141,18 +141,31 @@ public record FitTask(
         return of(input, problem.takes(), settings, output, run -> PartialFit.fit(problem, options, run.progress()));
     }
 
-    /** A fit of an existing rig whose helper bones follow the pose, compared with one without helper bones. */
+    /** A fit that also learns drivers. */
     static FitTask driven(
+            String command,
             String input,
-            PartialProblem problem,
-            PartialOptions options,
-            Kind kind,
+            Takes truth,
             Map<String, Object> settings,
-            Path output) {
-        return learning(input, problem.takes(), settings, output, run -> {
-            DriveOptions drive = DriveOptions.defaults().withKind(kind).withThreads(run.threads());
-            return DrivenFit.fit(problem, options, drive, run.progress());
-        });
+            Path output,
+            Function<JobRun, Learnt> solver) {
+        return learning(input, truth, settings, output, solver).ofCommand(command);
+    }
+
+    private FitTask ofCommand(String newCommand) {
+        return new FitTask(
+                newCommand,
+                input,
+                truth,
+                settings,
+                options,
+                output,
+                notes,
+                storage,
+                reorder,
+                solver,
+                sliders,
+                fallback);
     }
 
     private static FitTask of(
@@ -163,6 +176,7 @@ public record FitTask(
     private static FitTask learning(
             String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, Learnt> solver) {
         return new FitTask(
+                "fit",
                 input,
                 truth,
                 settings,
@@ -178,19 +192,52 @@ public record FitTask(
 
     private FitTask withFallback(BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> newFallback) {
         return new FitTask(
-                input, truth, settings, options, output, notes, storage, reorder, solver, sliders, newFallback);
+                command,
+                input,
+                truth,
+                settings,
+                options,
+                output,
+                notes,
+                storage,
+                reorder,
+                solver,
+                sliders,
+                newFallback);
     }
 
     /** The same with all options of the request and the notes from reading. */
     FitTask described(Map<String, Object> newOptions, List<String> newNotes) {
         return new FitTask(
-                input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, fallback);
+                command,
+                input,
+                truth,
+                settings,
+                newOptions,
+                output,
+                newNotes,
+                storage,
+                reorder,
+                solver,
+                sliders,
+                fallback);
     }
 
     /** The same with other storage options. */
     FitTask stored(StorageChoice newStorage, ReorderChoice newReorder) {
         return new FitTask(
-                input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, fallback);
+                command,
+                input,
+                truth,
+                settings,
+                options,
+                output,
+                notes,
+                newStorage,
+                newReorder,
+                solver,
+                sliders,
+                fallback);
     }
 
     public FitJobResult run(JobRun run) {
@@ -392,6 +439,7 @@ public record FitTask(
             truth.add(examples);
             Map<String, Object> described = described(options);
             return new MorphTask(new FitTask(
+                    "fit",
                     file.toString(),
                     new Takes(truth),
                     described,

@@ -15,7 +15,7 @@ class FitOptions(TypedDict, total=False):
     add_bones: Number
     'Add helper bones where the error is largest (1–1024). The other bones keep their motion; the weights of all are solved.'
     add_clip: Word
-    'Add a clip from another sequence of the same mesh. Repeatable. All sequences share one set of weights and are solved together. The options for the input apply to all of them, except --frames.'
+    'Add a clip from another sequence of the same mesh. Repeatable. NAME=FILE#CLIP takes one clip of a file with several. All sequences share one set of weights and are solved together. The options for the input apply to all of them, except --frames and --clip.'
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     bone_texture: Word
@@ -25,7 +25,7 @@ class FitOptions(TypedDict, total=False):
     bones: Number
     'Number of bones (1–1024).'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     clip_name: Word
     'Name of the clip that SEQ becomes; with --from, the clip of the model that SEQ replaces.'
     compress_file: bool
@@ -100,7 +100,7 @@ class RigOptions(TypedDict, total=False):
     """Options of ``sinew rig``."""
 
     add_clip: Word
-    'Add a clip from another sequence of the same mesh. Repeatable. Its rotations are solved with the finished rig.'
+    'Add a clip from another sequence of the same mesh. Repeatable. NAME=FILE#CLIP takes one clip of a file with several. All sequences share one set of weights and are solved together. The options for the input apply to all of them, except --frames and --clip.'
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     axis: Word
@@ -110,7 +110,7 @@ class RigOptions(TypedDict, total=False):
     bvh: Word
     'Also write the motion of the skeleton as BVH.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     clusters: Number
     'Vertex groups that the search for bones starts from (2–256; default: 64). Must be more than the final number of bones.'
     compress_file: bool
@@ -177,7 +177,7 @@ class CompressOptions(TypedDict, total=False):
     bones_per_vertex: Number
     'Average number of blend operations per vertex, more than 2 (default: 4). Costs about as much as B influences per vertex.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     error: Number
@@ -228,7 +228,7 @@ class ReduceOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     fps: Number
@@ -267,7 +267,7 @@ class WeightsOptions(TypedDict, total=False):
     bounds: Word
     'How weights are kept between 0 and 1: solved or clipped (default: solved). clipped is fast, but weights reach farther from their handles.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     domain: Word
@@ -358,7 +358,7 @@ class EvaluateOptions(TypedDict, total=False):
     """Options of ``sinew evaluate``."""
 
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     fps: Number
     'Frames per second (default: that of the file, else 30). glTF animations are sampled at this rate.'
     frames: Word
@@ -416,7 +416,7 @@ class EditOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     edits: Word
@@ -473,7 +473,7 @@ class ConvertOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx.'
+    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     fps: Number

@@ -36,8 +36,7 @@ public final class DrivenBones {
             newOf[drivers.bones()[h]] = newOf[drivers.references()[h]];
         }
         SkinWeights weights = model.weights();
-        int[] bones =
-                Arrays.stream(weights.bones()).map(bone -> newOf[bone]).toArray();
+        int[] bones = Arrays.stream(weights.bones()).map(bone -> newOf[bone]).toArray();
         List<Clip> clips = model.clips().stream()
                 .map(clip -> clip.withMotion(without(clip.motion())))
                 .toList();
@@ -82,8 +81,8 @@ public final class DrivenBones {
     public Clip driven(Clip clip) {
         BoneMotion fewer = clip.motion();
         int bones = model.boneCount();
-        BoneMotion motion = new BoneMotion(
-                bones, fewer.frameCount(), new double[fewer.frameCount() * bones * BoneMotion.STRIDE]);
+        BoneMotion motion =
+                new BoneMotion(bones, fewer.frameCount(), new double[fewer.frameCount() * bones * BoneMotion.STRIDE]);
         for (int f = 0; f < fewer.frameCount(); f++) {
             for (int k = 0; k < kept.length; k++) {
                 System.arraycopy(

@@ -74,7 +74,7 @@ public final class MeshSequences {
     }
 
     /**
-     * The names of the animations of a glTF or USD file, with or without a skin; empty for other formats. {@link
+     * The names of the animations of a glTF, USD or FBX file, with or without a skin; empty for other formats. {@link
      * SequenceInput.Choice} selects one.
      */
     public static List<String> clips(Path file) {

@@ -288,12 +288,11 @@ public record FitRequest(
 
     /** Reads the sequence for a fit without an existing rig. */
     MeshSequence fitted(JobRun run) {
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), run);
-        return read(named, run).takes().joined();
+        return read(Inputs.sequences(sequence.input(input), run), run).takes().joined();
     }
 
-    private TakeChoice.Read read(Inputs.NamedSequence named, JobRun run) {
-        return takes.read(named, takes.clip().orElse(named.sequence().name()), sequence, run)
+    private TakeChoice.Read read(List<Inputs.NamedSequence> own, JobRun run) {
+        return takes.read(own, take -> takes.clip().orElse(take.name()), sequence, run)
                 .resting(restAsked(), sequence)
                 .withNote(restAsked().note(sequence.input(input)).map(run::said));
     }
@@ -301,11 +300,11 @@ public record FitRequest(
     private FitTask fromNothing(JobRun run) {
         checkGoal();
         influencesAsked();
-        Inputs.NamedSequence named = Inputs.sequence(sequence.input(input), run);
-        TakeChoice.Read read = read(named, run);
+        List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input), run);
+        TakeChoice.Read read = read(own, run);
         MeshSequence fitted = read.takes().joined();
         FitOptions options = options(fitted, run)
-                .withImportance(vertices.read(named.sequence().rest(), read.file()));
+                .withImportance(vertices.read(own.get(0).sequence().rest(), read.file()));
         Map<String, Object> described = FitJobResult.described(options);
         described.put("rest", rest == null ? "solve" : rest);
         described.put("target", target.target());
@@ -360,19 +359,22 @@ public record FitRequest(
 
     private FitTask fromRig(JobRun run) {
         refuseWithRig();
-        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), run);
+        List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input), run).stream()
+                .map(Inputs::held)
+                .toList();
         ExistingRig existing = ExistingRig.read(rig, run);
         PartialOptions options = partialOptions(existing, run)
                 .withImportance(
                         vertices.read(existing.model().rest(), rig.from().toString()));
-        String name = existing.clipName(takes.clip(), named.sequence());
-        ExistingRig.Problem given = existing.problem(takes.read(named, name, sequence, run));
+        boolean alone = own.size() == 1;
+        TakeChoice.Read read = takes.read(own, take -> existing.clipName(takes.clip(), take, alone), sequence, run);
+        ExistingRig.Problem given = existing.problem(read);
         Map<String, Object> described = FitJobResult.described(options);
         described.putAll(rig.described());
         Map<String, Object> settings = new LinkedHashMap<>(described);
         return rig.driven()
-                .map(drive -> driven(named.file(), given.problem(), options, drive, settings))
-                .orElseGet(() -> FitTask.again(named.file(), given.problem(), options, settings, output))
+                .map(drive -> driven(read.file(), given.problem(), options, drive, settings))
+                .orElseGet(() -> FitTask.again(read.file(), given.problem(), options, settings, output))
                 .described(described(described), given.notes());
     }
 

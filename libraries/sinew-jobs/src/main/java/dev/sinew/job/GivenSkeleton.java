@@ -28,9 +28,15 @@ import java.util.Optional;
 /**
  * {@code rig --from}: a skeleton that is there already and the sequence that it is to play.
  *
- * @param matched the sequence on the model's own vertices
+ * @param matched the first sequence on the model's own vertices
+ * @param own the sequences as they were read
  */
-record GivenSkeleton(SkinnedModel model, List<String> treeNotes, PosesOfModel matched, RigOptions options) {
+record GivenSkeleton(
+        SkinnedModel model,
+        List<String> treeNotes,
+        PosesOfModel matched,
+        List<Inputs.NamedSequence> own,
+        RigOptions options) {
     static GivenSkeleton read(RigRequest asked, RigOptions options, JobRun run) {
         Path from = asked.from();
         SkinnedModel model = Inputs.model(from, run).withoutCorrectives();
@@ -39,12 +45,15 @@ record GivenSkeleton(SkinnedModel model, List<String> treeNotes, PosesOfModel ma
                     from + ": 'rig --from' needs rigid bones, but the bones of this model are affine");
         }
         SkeletonMerge tree = merged(model, from);
-        PosesOfModel poses = PosesOfModel.read(
-                from, model, Optional.empty(), asked.sequence().input(asked.input()), run);
+        List<Inputs.NamedSequence> own = Inputs.sequences(asked.sequence().input(asked.input()), run).stream()
+                .map(Inputs::held)
+                .toList();
+        PosesOfModel poses = PosesOfModel.of(from, model, Optional.empty(), own.get(0), run);
         return new GivenSkeleton(
                 tree.model(),
                 notes(tree, from),
                 poses,
+                own,
                 options.withImportance(asked.vertices().read(model.rest(), from.toString())));
     }
 
@@ -96,24 +105,23 @@ record GivenSkeleton(SkinnedModel model, List<String> treeNotes, PosesOfModel ma
         });
     }
 
-    Inputs.NamedSequence named() {
+    /** The sequences, with what was noted about the model and its match. */
+    List<Inputs.NamedSequence> named() {
         List<String> notes = new ArrayList<>(matched.notes());
         notes.addAll(treeNotes);
-        return new Inputs.NamedSequence(matched.file(), matched.sequence(), notes);
+        List<Inputs.NamedSequence> all = new ArrayList<>(own);
+        all.set(0, new Inputs.NamedSequence(matched.file(), own.get(0).sequence(), notes));
+        return all;
     }
 
-    MeshSequence poses() {
-        return matched.sequence();
-    }
-
-    /** Matches further sequences to the vertices of the model. */
+    /** Matches the sequences to the vertices of the model. */
     TakeChoice.Read matched(TakeChoice.Read read) {
-        List<MeshSequence> takes = new ArrayList<>(List.of(poses()));
-        read.takes().sequences().stream().skip(1).map(matched.match()).forEach(takes::add);
+        List<MeshSequence> takes =
+                read.takes().sequences().stream().map(matched.match()).toList();
         return new TakeChoice.Read(read.file(), new Takes(takes), read.notes());
     }
 
-    RigResult solved(JobRun run) {
+    RigResult solved(MeshSequence poses, JobRun run) {
         RefitOptions refit = RefitOptions.defaults()
                 .withInfluences(options.influences())
                 .withSmooth(options.smooth())
@@ -121,6 +129,6 @@ record GivenSkeleton(SkinnedModel model, List<String> treeNotes, PosesOfModel ma
                 .withImportance(options.importance())
                 .withSeed(options.seed())
                 .withEffort(options.effort());
-        return SkeletonRefit.rig(model, poses(), refit, run.progress());
+        return SkeletonRefit.rig(model, poses, refit, run.progress());
     }
 }

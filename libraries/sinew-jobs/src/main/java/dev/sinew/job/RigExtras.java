@@ -22,9 +22,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Further results of a finished rig: more clips, whose rotations are solved with its weights, and models with fewer bones.
+ * Further results of a finished rig: models with fewer bones, and the error of each clip.
  *
- * @param takes the sequence of the rig, then those of further clips
+ * @param takes the sequences of the clips
  */
 record RigExtras(Takes takes, RefitOptions refit, JobRun run) {
     static RigExtras of(Takes takes, RigOptions options, JobRun run) {
@@ -60,28 +60,15 @@ record RigExtras(Takes takes, RefitOptions refit, JobRun run) {
         return output.resolveSibling(name.substring(0, dot) + "-" + bones + name.substring(dot));
     }
 
-    /** The model with a clip for every further sequence. */
-    SkinnedModel withClips(SkinnedModel model) {
-        RefitOptions motion = refit.withWeights(RefitOptions.Weights.KEEP)
-                .withInfluences(Math.max(1, model.weights().maxInfluences()));
-        List<Clip> clips = new ArrayList<>(model.clips().subList(0, 1));
-        for (MeshSequence take : takes.sequences().subList(1, takes.sequences().size())) {
-            clips.add(SkeletonRefit.refit(model, take, motion, run.progress())
-                    .model()
-                    .clips()
-                    .get(0));
-        }
-        return model.withClips(clips);
-    }
-
     /**
      * Models with fewer and fewer bones. Each has a subset of the bones of the previous one; weights and rotations are solved again.
      *
-     * @param posed the sequence that the rig was made for
+     * @param rigged the rig, with a clip for each sequence
      */
-    List<RigJobResult.Lod> lods(SkinnedModel rigged, MeshSequence posed, List<Integer> counts, Path output) {
+    List<RigJobResult.Lod> lods(SkinnedModel rigged, List<Integer> counts, Path output) {
         List<RigJobResult.Lod> lods = new ArrayList<>();
-        SkinnedModel[] last = {rigged};
+        MeshSequence posed = takes.joined();
+        SkinnedModel[] last = {rigged.withClips(List.of(takes.join(rigged.clips())))};
         for (int count : counts) {
             Path file = file(output, count);
             lods.add(run.make(
@@ -89,10 +76,9 @@ record RigExtras(Takes takes, RefitOptions refit, JobRun run) {
                     "rigging " + count + " bones",
                     () -> {
                         SkinnedModel fewer = SkeletonLod.reduce(last[0], count);
-                        SkinnedModel solved = SkeletonRefit.refit(fewer, posed, refit, run.progress())
+                        last[0] = SkeletonRefit.refit(fewer, posed, refit, run.progress())
                                 .model();
-                        last[0] = withClips(solved);
-                        return last[0];
+                        return takes.split(last[0]);
                     },
                     Models::write,
                     (model, written, path) -> measured(file, path)));
@@ -111,7 +97,7 @@ record RigExtras(Takes takes, RefitOptions refit, JobRun run) {
 
     private RigJobResult.Lod measured(Path file, Path written) {
         SkinnedModel model = Models.read(written);
-        SequenceError error = Measure.of(model, model.clips().get(0), takes.first(), run.workers());
+        SequenceError error = Measure.of(model, takes.join(model.clips()), takes.joined(), run.workers());
         return new RigJobResult.Lod(
                 file, model.movingBoneCount(), model.skeleton().names(), error);
     }

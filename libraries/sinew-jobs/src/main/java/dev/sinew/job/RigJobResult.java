@@ -1,5 +1,6 @@
 package dev.sinew.job;
 
+import dev.sinew.fit.Takes;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.ErrorTree;
@@ -7,6 +8,7 @@ import dev.sinew.job.tree.ModelTree;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.rig.BoneNames;
@@ -25,7 +27,7 @@ import java.util.Map;
  * The result of rigging.
  *
  * @param input as the user called it
- * @param truth what the model is measured against: the input in the rest pose that was chosen
+ * @param takes what the model is measured against: the input in the rest pose that was chosen, one sequence for each clip
  * @param model as the file has it
  * @param error of the file on disk
  * @param clips of the file, that of the input first
@@ -34,7 +36,7 @@ import java.util.Map;
 public record RigJobResult(
         RigRequest request,
         String input,
-        MeshSequence truth,
+        Takes takes,
         RigOptions options,
         RigResult rig,
         SkinnedModel model,
@@ -60,14 +62,24 @@ public record RigJobResult(
     RigJobResult withLods(List<Lod> made, List<String> said) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(said);
-        return new RigJobResult(request, input, truth, options, rig, model, written, error, clips, made, all, seconds);
+        return new RigJobResult(request, input, takes, options, rig, model, written, error, clips, made, all, seconds);
+    }
+
+    /** All frames of the input. */
+    public MeshSequence truth() {
+        return takes.joined();
+    }
+
+    /** All clips, one after another, as {@link #truth} has them. */
+    public Clip played() {
+        return takes.join(model.clips());
     }
 
     @Override
     public Map<String, Object> tree() {
         SolveResult<?> fitted = rig.fitted();
         return new RunTree("rig")
-                .input(RunTree.input(input, truth.rest(), truth.frameCount()))
+                .input(RunTree.input(input, takes.first().rest(), takes.frameCount()))
                 .options(request.described(options))
                 .outcome(fitted.outcome(), fitted.iterations())
                 .result(result())

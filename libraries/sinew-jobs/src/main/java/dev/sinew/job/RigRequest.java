@@ -5,6 +5,7 @@ import static dev.sinew.job.form.Words.field;
 import dev.sinew.correct.CorrectiveFit.Bones;
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.EditState;
+import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
@@ -195,7 +196,7 @@ public record RigRequest(
                 label = "NAME=SEQ",
                 group = OptionGroup.CLIPS,
                 help = "Add a clip from another sequence of the same mesh. Repeatable.",
-                details = "Its rotations are solved with the finished rig.")
+                details = TakeChoice.ADDED)
         List<String> addClip,
 
         @OptionInfo(
@@ -277,34 +278,35 @@ public record RigRequest(
             return withMotion(fromSkeleton(options(restChoice, run), run), run);
         }
         RigOptions asked = options(restChoice, run);
-        Inputs.NamedSequence named = Inputs.heldSequence(sequence.input(input), run);
-        TakeChoice.Read read = added().read(named, named.sequence().name(), sequence, run)
+        List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input), run).stream()
+                .map(Inputs::held)
+                .toList();
+        TakeChoice.Read read = added().read(own, MeshSequence::name, sequence, run)
                 .resting(restChoice, sequence)
                 .withNote(restChoice.note(sequence.input(input)).map(run::said));
-        MeshSequence posed = read.takes().first();
+        MeshSequence posed = read.takes().joined();
         RigOptions rooted = rootChoice()
                 .point(posed)
                 .map(point -> asked.withForm(asked.form().withRoot(point)))
                 .orElse(asked);
-        RigOptions options = rooted.withImportance(vertices.read(posed.rest(), named.file()));
-        return withMotion(make(read, posed, options, () -> SkeletonRig.rig(posed, options, run.progress()), run), run);
+        RigOptions options = rooted.withImportance(vertices.read(posed.rest(), read.file()));
+        return withMotion(make(read, options, () -> SkeletonRig.rig(posed, options, run.progress()), run), run);
     }
 
     private void checkShapes() {
         shapes.check(output);
-        if (shapes.isAsked() && (from != null || lods != null || addClip != null && !addClip.isEmpty())) {
-            String other = from != null ? "from" : lods != null ? "lods" : "addClip";
+        if (shapes.isAsked() && (from != null || lods != null)) {
             throw new InvalidRequestException(field("correctives")
-                    + " supports one clip and a skeleton that rig finds; it cannot be used with " + field(other));
+                    + " supports a skeleton that rig finds; it cannot be used with "
+                    + field(from != null ? "from" : "lods"));
         }
     }
 
     private RigJobResult fromSkeleton(RigOptions options, JobRun run) {
         GivenSkeleton.refuseWhatFindsOne(this);
         GivenSkeleton given = GivenSkeleton.read(this, options, run);
-        TakeChoice.Read read =
-                added().read(given.named(), given.named().sequence().name(), sequence, run);
-        return make(given.matched(read), given.poses(), given.options(), () -> given.solved(run), run);
+        TakeChoice.Read read = given.matched(added().read(given.named(), MeshSequence::name, sequence, run));
+        return make(read, given.options(), () -> given.solved(read.takes().joined(), run), run);
     }
 
     /** Writes the motion to a separate file, if requested. */
@@ -319,16 +321,17 @@ public record RigRequest(
         return made;
     }
 
-    private RigJobResult make(
-            TakeChoice.Read read, MeshSequence posed, RigOptions options, Supplier<RigResult> solver, JobRun run) {
+    private RigJobResult make(TakeChoice.Read read, RigOptions options, Supplier<RigResult> solver, JobRun run) {
+        MeshSequence posed = read.takes().joined();
         RigExtras more = RigExtras.of(read.takes(), options, run);
         RigJobResult made = run.make(
                 output,
                 "rigging",
                 () -> {
                     RigResult rig = rootChoice().apply(solver.get());
-                    SkinnedModel all = more.withClips(rig.fitted().model());
-                    return rig.with(shapes.apply(all, posed, Bones.KEEP, 1, options.importance(), seed, run));
+                    SkinnedModel shaped =
+                            shapes.apply(rig.fitted().model(), posed, Bones.KEEP, 1, options.importance(), seed, run);
+                    return rig.with(read.takes().split(shaped));
                 },
                 (rig, file) -> Models.write(
                         ModelDocument.of(rig.fitted().model()),
@@ -339,14 +342,14 @@ public record RigRequest(
         return counts.isEmpty()
                 ? made
                 : made.withLods(
-                        more.lods(made.rig().fitted().model(), posed, counts, output),
+                        more.lods(made.rig().fitted().model(), counts, output),
                         RigExtras.tooMany(counts, made.rig().bones(), output));
     }
 
     /** The error of the solved model in percent of the size, before it is written. */
     private static double exactError(RigResult rig, TakeChoice.Read read, JobRun run) {
         SkinnedModel model = rig.fitted().model();
-        return Measure.of(model, model.clips().get(0), read.takes().first(), run.workers())
+        return Measure.of(model, read.takes().join(model.clips()), read.takes().joined(), run.workers())
                 .rmsePercent();
     }
 
@@ -369,17 +372,25 @@ public record RigRequest(
         warnings.forEach(warning -> notes.add(more.run().said(warning)));
         notes.addAll(rig.fitted().notes());
         notes.addAll(written.notes());
-        MeshSequence truth = read.takes().first();
+        if (bvh != null && model.clips().size() > 1) {
+            notes.add(more.run()
+                    .said(bvh + " contains the first clip, "
+                            + model.clips().get(0).name()));
+        }
+        Takes takes = read.takes();
         return new RigJobResult(
                 this,
                 read.file(),
-                truth,
+                takes,
                 options,
                 rig,
                 model,
                 written,
                 Measure.withVisualErrors(
-                        model, model.clips().get(0), truth, more.run().workers()),
+                        model,
+                        takes.join(model.clips()),
+                        takes.joined(),
+                        more.run().workers()),
                 more.played(model),
                 List.of(),
                 notes,

@@ -95,11 +95,12 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
                                         : ", stopped at the iteration limit; --iterations N allows more"))
                 .row("file", made.request().output() + ", " + Text.bytes(made.written()));
         Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
-        made.clips().stream()
-                .skip(1)
-                .forEach(clip -> sheet.row(
-                        "clip",
-                        clip.name() + ", " + Verdict.average(clip.error().rmsePercent())));
+        if (made.clips().size() > 1) {
+            made.clips()
+                    .forEach(clip -> sheet.row(
+                            "clip",
+                            clip.name() + ", " + Verdict.average(clip.error().rmsePercent())));
+        }
         made.lods()
                 .forEach(lod -> sheet.row(
                         "level",

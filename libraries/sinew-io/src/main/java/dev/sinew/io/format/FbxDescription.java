@@ -45,6 +45,12 @@ public class FbxDescription extends Format {
     }
 
     @Override
+    public List<String> clips(Path file) {
+        Selection all = new Selection(List.of(), Optional.empty(), OptionalDouble.empty());
+        return readDocument(file, all).model().clips().stream().map(Clip::name).toList();
+    }
+
+    @Override
     public ModelDocument readDocument(Path file, Selection selection) {
         throw missing(file);
     }

@@ -35,8 +35,15 @@ public record ExistingRig(Path file, SkinnedModel model, RigChoice choice) {
         return new ExistingRig(file, model, choice);
     }
 
-    /** The name of the clip: as given, the only one of the model, or that of the sequence if no motion is kept. */
-    public String clipName(Optional<String> asked, MeshSequence sequence) {
+    /**
+     * The name of the clip: as given, the only one of the model, or that of the sequence if no motion is kept.
+     *
+     * @param alone whether it is the only sequence; each of several plays the clip with its own name
+     */
+    public String clipName(Optional<String> asked, MeshSequence sequence, boolean alone) {
+        if (!alone) {
+            return sequence.name();
+        }
         List<String> names = model.clips().stream().map(Clip::name).toList();
         if (choice.keepsMotion()) {
             return Inputs.clip(

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /** Reads the inputs of a request. */
@@ -36,7 +37,14 @@ public final class Inputs {
      * @param file as the user called it
      * @param notes what is worth knowing about the reading, such as a missing material file
      */
-    public record NamedSequence(String file, MeshSequence sequence, List<String> notes) {}
+    public record NamedSequence(String file, MeshSequence sequence, List<String> notes) {
+        /** The same with another name of the sequence. */
+        NamedSequence named(String name) {
+            MeshSequence renamed =
+                    new MeshSequence(name, sequence.rest(), sequence.frames(), sequence.framesPerSecond());
+            return new NamedSequence(file, renamed, notes);
+        }
+    }
 
     /** Memory that a solver needs: a constant, and a multiple of the size of the frames. */
     private static final long LEAST_ROOM = 64L << 20;
@@ -55,9 +63,46 @@ public final class Inputs {
         return new NamedSequence(file, read.sequence(), notes);
     }
 
+    /** One sequence for each selected clip of a file with several; without a selection, all. Other inputs are one sequence. */
+    public static List<NamedSequence> sequences(SequenceInput input, JobRun run) {
+        Path file = input.paths().get(0);
+        Optional<String> asked = input.choice().clip();
+        List<String> clips = input.paths().size() == 1 ? MeshSequences.clips(file) : List.of();
+        if (clips.size() < 2) {
+            boolean all = asked.filter(ALL_CLIPS::equals).isPresent() && !clips.contains(ALL_CLIPS);
+            return List.of(sequence(all ? withClip(input, Optional.empty()) : input, run));
+        }
+        List<NamedSequence> read = new ArrayList<>();
+        for (String clip : clips(file, clips, name -> name, asked.orElse(ALL_CLIPS))) {
+            read.add(sequence(withClip(input, Optional.of(clip)), run).named(clip));
+        }
+        return asked.isPresent()
+                ? read
+                : noted(
+                        read,
+                        run.said("used all " + clips.size() + " clips of " + file + "; " + field("clip")
+                                + " NAME,NAME selects some"));
+    }
+
+    private static List<NamedSequence> noted(List<NamedSequence> read, String note) {
+        NamedSequence first = read.get(0);
+        List<String> notes = new ArrayList<>(first.notes);
+        notes.add(note);
+        read.set(0, new NamedSequence(first.file, first.sequence, notes));
+        return read;
+    }
+
+    private static SequenceInput withClip(SequenceInput input, Optional<String> clip) {
+        return input.with(new SequenceInput.Choice(input.choice().objects(), clip));
+    }
+
     /** The same for solvers that need all frames in memory; rejects sequences that do not fit. */
     public static NamedSequence heldSequence(SequenceInput input, JobRun run) {
-        NamedSequence named = sequence(input, run);
+        return held(sequence(input, run));
+    }
+
+    /** The sequence with all frames in memory. */
+    public static NamedSequence held(NamedSequence named) {
         MeshSequence given = named.sequence;
         if (!given.frames().isStreamed()) {
             return named;
@@ -144,14 +189,18 @@ public final class Inputs {
 
     /** The clips of these names, separated by commas; {@code all} means all unless a clip has that name. */
     public static List<Clip> clips(Path file, List<Clip> clips, String names) {
-        boolean exact = clips.stream().anyMatch(clip -> clip.name().equals(names));
+        return clips(file, clips, Clip::name, names);
+    }
+
+    private static <T> List<T> clips(Path file, List<T> clips, Function<T, String> nameOf, String names) {
+        boolean exact = clips.stream().anyMatch(clip -> nameOf.apply(clip).equals(names));
         if (!exact && names.equals(ALL_CLIPS)) {
             return clips;
         }
         List<String> wanted = exact ? List.of(names) : List.of(names.split(",", -1));
         return wanted.stream()
                 .distinct()
-                .map(name -> ClipChoice.require(file.toString(), clips, Clip::name, Optional.of(name)))
+                .map(name -> ClipChoice.require(file.toString(), clips, nameOf, Optional.of(name)))
                 .toList();
     }
 

@@ -30,7 +30,12 @@ public record PosesOfModel(
     /** @param own the clip that plays them, if it has the same number of frames */
     public static PosesOfModel read(
             Path modelFile, SkinnedModel model, Optional<Clip> own, SequenceInput input, JobRun run) {
-        Inputs.NamedSequence named = Inputs.heldSequence(input, run);
+        return of(modelFile, model, own, Inputs.heldSequence(input, run), run);
+    }
+
+    /** The same for a sequence that has been read. */
+    public static PosesOfModel of(
+            Path modelFile, SkinnedModel model, Optional<Clip> own, Inputs.NamedSequence named, JobRun run) {
         VertexMatch match = VertexMatch.of(model.rest(), named.sequence().rest(), modelFile.toString(), named.file());
         List<String> notes = new ArrayList<>(named.notes());
         if (match.unused() > 0) {

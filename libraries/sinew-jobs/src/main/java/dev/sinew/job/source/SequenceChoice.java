@@ -54,7 +54,8 @@ public record SequenceChoice(
                 label = "NAME",
                 group = OptionGroup.CLIPS,
                 help = "Animation to read from a file with several.",
-                details = "For {.models}.")
+                details =
+                        "For {.models}. fit and rig use all of a file by default; they take one, several separated by commas, or all.")
         String clip,
 
         @OptionInfo(

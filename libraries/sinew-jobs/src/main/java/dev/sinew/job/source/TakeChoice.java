@@ -3,18 +3,25 @@ package dev.sinew.job.source;
 import static dev.sinew.job.form.Words.field;
 
 import dev.sinew.fit.Takes;
+import dev.sinew.io.MeshSequences;
+import dev.sinew.io.SequenceInput;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.form.OptionInfo;
 import dev.sinew.job.run.JobRun;
+import dev.sinew.job.text.Text;
 import dev.sinew.job.text.Warnings;
 import dev.sinew.mesh.MeshSequence;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Several sequences of one mesh, one clip each. */
 public record TakeChoice(
@@ -28,14 +35,38 @@ public record TakeChoice(
                 label = "NAME=SEQ",
                 group = OptionGroup.CLIPS,
                 help = "Add a clip from another sequence of the same mesh. Repeatable.",
-                details =
-                        "All sequences share one set of weights and are solved together. The options for the input apply to all of them, except {frames}.")
+                details = TakeChoice.ADDED)
         List<String> addClip) {
+    /** Details of an option that adds clips. */
+    public static final String ADDED =
+            "NAME=FILE#CLIP takes one clip of a file with several. All sequences share one set of weights and are solved together. The options for the input apply to all of them, except {frames} and {clip}.";
+
     public Optional<String> clip() {
         return Optional.ofNullable(clipName);
     }
 
-    private record Added(String name, Path path) {}
+    /** @param clip of a file with several */
+    private record Added(String name, Path path, Optional<String> clip) {
+        /** @param source a path, or a file, # and the name of a clip */
+        static Added of(String name, String source) {
+            int hash = source.lastIndexOf('#');
+            boolean whole = hash < 1 || Files.exists(Path.of(source));
+            return whole
+                    ? new Added(name, Path.of(source), Optional.empty())
+                    : new Added(name, Path.of(source.substring(0, hash)), Optional.of(source.substring(hash + 1)));
+        }
+
+        /** Where the clip comes from; a file with several needs a choice. */
+        SequenceInput input(SequenceChoice choice) {
+            List<String> clips = clip.isPresent() ? List.of() : MeshSequences.clips(path);
+            if (clips.size() > 1) {
+                throw new InvalidRequestException(field("addClip") + " " + name + "=" + path + ": this file has "
+                        + clips.size() + " clips; add # and the name of one, such as " + name + "=" + path + "#"
+                        + clips.get(0) + ": " + Text.names(clips));
+            }
+            return choice.inputWithoutFrames(List.of(path)).with(new SequenceInput.Choice(choice.object(), clip));
+        }
+    }
 
     private List<Added> parsed() {
         List<Added> all = new ArrayList<>();
@@ -44,7 +75,7 @@ public record TakeChoice(
             if (at < 1 || at == argument.length() - 1) {
                 throw new InvalidRequestException(field("addClip") + " " + argument + " must look like NAME=SEQ");
             }
-            all.add(new Added(argument.substring(0, at), Path.of(argument.substring(at + 1))));
+            all.add(Added.of(argument.substring(0, at), argument.substring(at + 1)));
         }
         return all;
     }
@@ -69,22 +100,31 @@ public record TakeChoice(
     /**
      * Reads the added sequences.
      *
-     * @param first SEQ itself
-     * @param name what its clip is called
+     * @param own the sequences of SEQ itself
+     * @param naming what the clip of a sequence is called
      */
-    public Read read(Inputs.NamedSequence first, String name, SequenceChoice choice, JobRun run) {
+    public Read read(
+            List<Inputs.NamedSequence> own, Function<MeshSequence, String> naming, SequenceChoice choice, JobRun run) {
+        Inputs.NamedSequence first = own.get(0);
+        if (own.size() > 1 && clipName != null) {
+            throw new InvalidRequestException(field("clipName") + " names one clip, but " + own.size() + " clips of "
+                    + first.file() + " are used; select one with " + field("clip"));
+        }
         List<MeshSequence> sequences = new ArrayList<>();
-        List<String> notes = new ArrayList<>(first.notes());
+        Set<String> notes = new LinkedHashSet<>(first.notes());
         Warnings.size(first.file(), first.sequence().rest().positions())
                 .map(run::said)
                 .ifPresent(notes::add);
-        sequences.add(named(first.sequence(), name));
+        for (Inputs.NamedSequence one : own) {
+            sequences.add(named(one.sequence(), naming.apply(one.sequence())));
+            notes.addAll(one.notes());
+        }
         for (Added one : parsed()) {
-            Inputs.NamedSequence read = Inputs.sequence(choice.inputWithoutFrames(List.of(one.path)), run);
+            Inputs.NamedSequence read = Inputs.sequence(one.input(choice), run);
             sequences.add(named(read.sequence(), one.name));
             notes.addAll(read.notes());
         }
-        return new Read(first.file(), new Takes(sequences), notes);
+        return new Read(first.file(), new Takes(sequences), List.copyOf(notes));
     }
 
     /** All sequences of a run, and the file of the first. */

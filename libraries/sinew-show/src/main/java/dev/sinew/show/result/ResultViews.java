@@ -2,6 +2,7 @@ package dev.sinew.show.result;
 
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FitResult.CurvePoint;
+import dev.sinew.fit.Takes;
 import dev.sinew.job.CompressJobResult;
 import dev.sinew.job.EditJobResult;
 import dev.sinew.job.EvaluateJobResult;
@@ -74,6 +75,16 @@ final class ResultViews {
         }
     }
 
+    /** The clips of a page; empty for a single one, which the page shows anyway. */
+    private static List<ShownClip> shown(Takes takes) {
+        List<MeshSequence> all = takes.sequences();
+        return all.size() < 2
+                ? List.of()
+                : all.stream()
+                        .map(take -> new ShownClip(take.name(), take.frameCount()))
+                        .toList();
+    }
+
     /** A fit: convergence, error curve, figures and command line. */
     private record FitView(FitJobResult result) implements Compared {
         @Override
@@ -90,20 +101,10 @@ final class ResultViews {
                     result.error());
         }
 
-        /** Empty for a single take, which the page shows anyway. */
-        private List<ShownClip> clips() {
-            List<MeshSequence> takes = result.task().truth().sequences();
-            return takes.size() < 2
-                    ? List.of()
-                    : takes.stream()
-                            .map(take -> new ShownClip(take.name(), take.frameCount()))
-                            .toList();
-        }
-
         @Override
         public ReportData page(String command) {
             FitResult fit = result.fit();
-            ReportData page = showcase().page().withClips(clips());
+            ReportData page = showcase().page().withClips(shown(result.task().truth()));
             if (fit.fitted().convergence().length > 1) {
                 page = page.withPlot(Plot.convergence(
                         "E_RMS", fit.fitted().convergence(), result.error().erms()));
@@ -133,12 +134,7 @@ final class ResultViews {
             String subtitle = "skeleton of " + Text.count(result.rig().bones(), "bone") + ", at most "
                     + result.model().weights().maxInfluences() + " per vertex";
             return new Showcase(
-                    result.input(),
-                    subtitle,
-                    result.truth(),
-                    result.model(),
-                    result.model().clips().get(0),
-                    result.error());
+                    result.input(), subtitle, result.truth(), result.model(), result.played(), result.error());
         }
 
         @Override
@@ -146,6 +142,7 @@ final class ResultViews {
             RigResult rig = result.rig();
             ReportData page = showcase()
                     .page()
+                    .withClips(shown(result.takes()))
                     .withCertainties(rig.joints().stream()
                             .collect(Collectors.toMap(RigResult.Joint::name, RigResult.Joint::certainty)));
             if (rig.fitted().convergence().length > 1) {

@@ -4,10 +4,12 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A model whose helper bones or corrective shapes follow some clips, and the sequences they follow.
@@ -48,6 +50,34 @@ public record DriveInput(Solved all, List<MeshSequence> examples, List<Fold> fol
     public record Fold(Solved solved, Set<String> without) {
         public Fold {
             without = Set.copyOf(without);
+        }
+
+        /**
+         * One of the groups into which examples are divided to leave each out once.
+         *
+         * @param names of those left out
+         * @param first name of the first of them
+         * @param count number of groups
+         */
+        public record Without(List<MeshSequence> kept, Set<String> names, String first, int count) {}
+
+        /** At most {@code most} groups of examples to leave out; none if there is one example only. */
+        public static List<Without> parts(List<MeshSequence> examples, int most) {
+            int count = examples.size() == 1 ? 0 : Math.min(most, examples.size());
+            List<Without> parts = new ArrayList<>();
+            for (int k = 0; k < count; k++) {
+                List<MeshSequence> kept = new ArrayList<>();
+                Set<String> names = new TreeSet<>();
+                for (int t = 0; t < examples.size(); t++) {
+                    if (t % count == k) {
+                        names.add(examples.get(t).name());
+                    } else {
+                        kept.add(examples.get(t));
+                    }
+                }
+                parts.add(new Without(kept, names, examples.get(k).name(), count));
+            }
+            return parts;
         }
     }
 

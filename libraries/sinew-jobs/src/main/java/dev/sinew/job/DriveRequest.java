@@ -56,7 +56,8 @@ public record DriveRequest(
                 required = true,
                 group = OptionGroup.GOAL,
                 help = "A sequence that the model should follow in its clip NAME. Repeatable.",
-                details = "The clip needs as many frames. More clips make drivers more reliable.")
+                details =
+                        "The clip needs as many frames. More clips make drivers more reliable. NAME= may be left out if the model has one clip, or one of the sequence's name.")
         List<String> examples,
 
         @OptionInfo(
@@ -92,7 +93,8 @@ public record DriveRequest(
     /** Steps of the helpers' motion; each moves all helpers in turn. */
     private static final int MOTION_ITERATIONS = 12;
 
-    private record Example(String clip, Path path) {}
+    /** @param clip empty for the clip of the sequence's name, or the only one */
+    private record Example(Optional<String> clip, Path path) {}
 
     @Override
     public String command() {
@@ -116,15 +118,15 @@ public record DriveRequest(
         Set<String> names = new HashSet<>();
         for (String argument : examples) {
             int at = argument.indexOf('=');
-            if (at < 1 || at == argument.length() - 1) {
+            if (at == 0 || at == argument.length() - 1) {
                 throw new InvalidRequestException(field("examples") + " " + argument
                         + " must look like NAME=SEQ, with the name of the clip that the sequence belongs to");
             }
-            if (!names.add(argument.substring(0, at))) {
-                throw new InvalidRequestException(
-                        field("examples") + ": two sequences for the clip " + argument.substring(0, at));
+            Optional<String> clip = at < 0 ? Optional.empty() : Optional.of(argument.substring(0, at));
+            if (clip.isPresent() && !names.add(clip.get())) {
+                throw new InvalidRequestException(field("examples") + ": two sequences for the clip " + clip.get());
             }
-            all.add(new Example(argument.substring(0, at), Path.of(argument.substring(at + 1))));
+            all.add(new Example(clip, Path.of(argument.substring(at + 1))));
         }
         return all;
     }
@@ -157,8 +159,11 @@ public record DriveRequest(
         List<MeshSequence> sequences = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (Example example : wanted) {
-            Clip clip = Inputs.clip(input, model, Optional.of(example.clip));
             Inputs.NamedSequence named = Inputs.sequence(sequence.inputWithoutFrames(List.of(example.path)), run);
+            Optional<String> asked =
+                    example.clip.or(() -> Optional.of(named.sequence().name())
+                            .filter(name -> model.clips().size() > 1));
+            Clip clip = Inputs.clip(input, model, asked);
             VertexMatch match = VertexMatch.of(model.rest(), named.sequence().rest(), input.toString(), named.file());
             MeshSequence matched = match.apply(named.sequence());
             int frames = clip.motion().frameCount();

@@ -13,7 +13,6 @@ import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialProblem;
 import dev.sinew.fit.Takes;
 import dev.sinew.job.FitTask.Learnt;
-import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
@@ -21,8 +20,6 @@ import dev.sinew.run.SolveResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -66,50 +63,69 @@ record DrivenFit(
                         .fitted()
                         .model();
         int[] helpers = IntStream.range(old, helped.boneCount()).toArray();
-        return new Solved(shapes.map(s -> shaped(helped, s, shown)).orElse(helped), helpers, Optional.of(plain));
+        return new Solved(
+                shapes.map(how -> shaped(helped, problem.takes(), counted(how), shown))
+                        .orElse(helped),
+                helpers,
+                Optional.of(plain));
+    }
+
+    private CorrectiveFit.Options counted(CorrectiveFit.Options how) {
+        return new CorrectiveFit.Options(
+                how.shapes(), how.bones(), options.shading(), options.importance(), how.seed(), drive.threads());
     }
 
     /** Shapes are solved for the clips with sequences, which come first; the other clips do not use them yet. */
-    private SkinnedModel shaped(SkinnedModel model, CorrectiveFit.Options how, Progress shown) {
-        Takes takes = problem.takes();
-        int count = takes.sequences().size();
-        Clip joined = takes.join(model.clips().subList(0, count));
-        CorrectiveFit.Options counted = new CorrectiveFit.Options(
-                how.shapes(), how.bones(), options.shading(), options.importance(), how.seed(), drive.threads());
+    private static SkinnedModel shaped(SkinnedModel model, Takes takes, CorrectiveFit.Options how, Progress shown) {
+        List<Clip> with =
+                takes.sequences().stream().map(take -> clip(model, take.name())).toList();
         SkinnedModel shaped = takes.split(CorrectiveFit.fit(
-                model.withClips(List.of(joined)), takes.joined().withRest(model.rest()), counted, shown));
+                model.withClips(List.of(takes.join(with))), takes.joined().withRest(model.rest()), how, shown));
         List<Clip> clips = new ArrayList<>(shaped.clips());
-        for (Clip other : model.clips().subList(count, model.clips().size())) {
-            int numbers = other.motion().frameCount() * shaped.correctives().count();
-            clips.add(other.withShapes(new double[numbers]));
+        for (Clip other : model.clips()) {
+            if (!with.contains(other)) {
+                int numbers = other.motion().frameCount() * shaped.correctives().count();
+                clips.add(other.withShapes(new double[numbers]));
+            }
         }
         return shaped.withClips(clips);
     }
 
+    private static Clip clip(SkinnedModel model, String name) {
+        return model.clips().stream()
+                .filter(clip -> clip.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Adds driven corrective shapes to a model whose clips play the sequences. */
+    static DriveResult shapes(
+            SkinnedModel model, Takes takes, CorrectiveFit.Options how, DriveOptions drive, Progress progress) {
+        int[] none = {};
+        SkinnedModel all = shaped(model, takes, how, progress);
+        List<Fold> folds = new ArrayList<>();
+        for (Fold.Without part : Fold.parts(takes.sequences(), MAX_FOLDS)) {
+            progress.update("leave out " + part.first(), folds.size(), part.count());
+            SkinnedModel without = shaped(model, new Takes(part.kept()), how, Progress.SILENT);
+            folds.add(new Fold(new Solved(without, none, Optional.of(model)), part.names()));
+        }
+        DriveInput input = new DriveInput(new Solved(all, none, Optional.of(model)), takes.sequences(), folds);
+        return DriverFit.fit(input, drive, progress);
+    }
+
     private List<Fold> folds() {
-        List<MeshSequence> takes = problem.takes().sequences();
-        int count = takes.size() == 1 ? 0 : Math.min(MAX_FOLDS, takes.size());
         PartialOptions quick =
                 options.withShading(0).withMaxIterations(Math.min(FOLD_ITERATIONS, options.maxIterations()));
         List<Fold> folds = new ArrayList<>();
-        for (int k = 0; k < count; k++) {
-            progress.update("leave out " + takes.get(k).name(), k, count);
-            int fold = k;
-            List<MeshSequence> kept = IntStream.range(0, takes.size())
-                    .filter(t -> t % count != fold)
-                    .mapToObj(takes::get)
-                    .toList();
-            Set<String> without = takes.stream()
-                    .filter(take -> !kept.contains(take))
-                    .map(MeshSequence::name)
-                    .collect(Collectors.toSet());
-            PartialProblem part =
-                    new PartialProblem(problem.model(), new Takes(kept), problem.lockedBones(), problem.weightLocks());
+        for (Fold.Without out : Fold.parts(problem.takes().sequences(), MAX_FOLDS)) {
+            progress.update("leave out " + out.first(), folds.size(), out.count());
+            PartialProblem part = new PartialProblem(
+                    problem.model(), new Takes(out.kept()), problem.lockedBones(), problem.weightLocks());
             DrivenFit measured = new DrivenFit(part, quick, shapes, drive, Progress.SILENT);
             SkinnedModel helped =
                     PartialFit.fit(part, quick, Progress.SILENT).fitted().model();
             if (helped.boneCount() > problem.model().boneCount() || shapes.isPresent()) {
-                folds.add(new Fold(measured.solved(helped, Progress.SILENT), without));
+                folds.add(new Fold(measured.solved(helped, Progress.SILENT), out.names()));
             }
         }
         return folds;

@@ -15,9 +15,9 @@ import picocli.CommandLine.Command;
         description = "Weights, shapes and other bones are kept. Clips without a sequence get keys from the drivers.",
         footer = {
             "Bones named helper… of a rig, from two simulated clips:",
-            "  sinew drive hero.glb --examples walk=walk.obj --examples run=run.obj -o driven.glb",
-            "Two muscle bones that follow the pose only:",
-            "  sinew drive arm.glb --helper biceps --helper triceps --drive-inputs pose --examples lift=lift.abc -o driven.glb"
+            "  sinew drive hero.glb --examples walk=a.obj --examples run=b.obj -o new.glb",
+            "A muscle bone:",
+            "  sinew drive arm.glb --helper biceps --examples lift=lift.abc -o new.glb"
         })
 public final class DriveVerb extends ModelVerb<FitJobResult> {
     public DriveVerb(Environment environment) {

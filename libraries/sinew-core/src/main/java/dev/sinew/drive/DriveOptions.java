@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param kind what drivers may depend on; less is used where that is better in motion that was left out
  * @param form what function drivers may be
  * @param ridge λ, strength of the ridge in units of the frames, on inputs of variance 1, above 0 and at most 100 (default: 0.1, chosen by
- *     leaving motions out)
+ *     leaving motions out); a weaker one is used where that is much better in motion that was left out
  * @param threads at least 1; results do not depend on it
  */
 public record DriveOptions(Kind kind, Form form, double ridge, int threads) {

@@ -324,7 +324,14 @@ class DriverFitTest {
                 DriverFit.fit(input, DriveOptions.defaults().withKind(Kind.POSE).withThreads(1));
         assertThat(learnt.drivers().orElseThrow().shapes()).isEqualTo(1);
         double[] got = learnt.model().clips().get(2).shapes();
-        assertThat(got).containsExactly(clips.get(2).shapes(), within(0.08));
+        double[] wanted = clips.get(2).shapes();
+        double off = 0;
+        double varied = 0;
+        for (int f = 0; f < got.length; f++) {
+            off += Math.pow(got[f] - wanted[f], 2);
+            varied += Math.pow(wanted[f] - 0.5, 2);
+        }
+        assertThat(off).isLessThan(0.1 * varied);
     }
 
     /** The amount of the shape follows the bend of the elbow. */

@@ -67,6 +67,12 @@ public final class DriverFit {
                 .map(example -> DriveInput.clipOf(model, example))
                 .toList();
         this.all = new ExampleMotion(input.all(), clips);
+        if (options.kind() != Kind.CONSTANT && !all.varies(options.kind())) {
+            throw new InvalidInputException("the bones do not move in "
+                    + String.join(", ", clips.stream().map(Clip::name).toList())
+                    + " in a way that drivers could follow (inputs: "
+                    + options.kind().name().toLowerCase(Locale.ROOT) + "); add clips with other poses");
+        }
         this.parts = parts();
     }
 
@@ -160,8 +166,8 @@ public final class DriverFit {
         List<String> notes = new ArrayList<>();
         if (clips.size() == 1) {
             notes.add(
-                    "one clip only: errors on unseen motion are from leaving out quarters of it; more clips make drivers"
-                            + " more reliable");
+                    "one clip only: errors on unseen motion are from leaving out quarters of it; other motion may be worse than"
+                            + " without what is driven. Add clips");
         }
         if (!useful) {
             notes.add(

@@ -17,7 +17,7 @@ final class DriverRegression {
     private static final double MIN_CENTRE_GAIN = 1e-3;
 
     /** Added to the spread of every input, so that inputs that hardly vary do not count: radians, metres, seconds. */
-    private static final double MIN_SPREAD = 1e-4;
+    static final double MIN_SPREAD = 1e-4;
 
     /** Outputs may leave the range of the examples by this fraction of it. */
     private static final double RANGE_MARGIN = 0.1;

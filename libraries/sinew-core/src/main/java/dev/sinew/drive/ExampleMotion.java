@@ -149,6 +149,24 @@ final class ExampleMotion {
                 learnt.high);
     }
 
+    /** Whether any input differs between the frames of the examples. */
+    boolean varies(Kind kind) {
+        Inputs inputs = inputs(kind);
+        DriverRuntime runtime = new DriverRuntime(model, still(inputs));
+        int width = inputs.count();
+        double[] first = new double[0];
+        for (Clip clip : clips) {
+            double[] z = runtime.inputs(clip);
+            first = first.length == 0 ? Arrays.copyOf(z, width) : first;
+            for (int k = 0; k < z.length; k++) {
+                if (Math.abs(z[k] - first[k % width]) > DriverRegression.MIN_SPREAD) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Drivers that only compute inputs. */
     private Drivers still(Inputs inputs) {
         double[] zero = new double[outputs()];

@@ -288,6 +288,20 @@ class DriverFitTest {
         assertThat(learnt.kernels.scales()[0]).isPositive();
     }
 
+    @Test
+    void rejectsExamplesWithoutMotion() {
+        SkinnedModel model = driven(known(Kind.POSE, false), 2, 30);
+        for (Clip clip : model.clips()) {
+            double[] m = clip.motion().matrices();
+            for (int f = 0; f < 30; f++) {
+                System.arraycopy(model.clips().get(0).motion().matrices(), 0, m, 36 * f, 36);
+            }
+        }
+        assertThatThrownBy(() -> learn(model, 2, Kind.MOTION))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("the bones do not move in clip0, clip1");
+    }
+
     /** Errors in a fold are those of the model that was solved without the clip, and only those. */
     @Test
     void foldsAreMeasuredOnTheirOwnModels() {

@@ -198,6 +198,18 @@ public record DriveRequest(
             throw new InvalidInputException(input + " has no morph targets and no bone whose name starts with '"
                     + HELPER_PREFIX + "'; name the bones to drive with " + field("helpers") + " BONE");
         }
+        double[] totals = model.weights().totals(model.boneCount());
+        for (int helper : found) {
+            if (!(totals[helper] > 0)) {
+                throw new InvalidInputException(input + ": the bone " + names.get(helper)
+                        + " moves no vertex, so no sequence can show how it should move; choose bones with weights by "
+                        + field("helpers"));
+            }
+        }
+        if (found.length == names.size()) {
+            throw new InvalidInputException(input + ": all " + found.length
+                    + " bones are to be driven; at least one must stay for them to follow");
+        }
         return found;
     }
 

@@ -47,7 +47,7 @@ class FitOptions(TypedDict, total=False):
     frames: Word
     "Point cache (.pc2, .mdd or .npy) with the frames of the mesh. Found automatically if it has the mesh's name and folder."
     from_: Word
-    'Start from the rig of this .glb or .gltf, instead of --bones or --error. Its bones, names, hierarchy and rest pose are kept.'
+    'Start from the rig of this model, instead of --bones or --error. Its bones, names, hierarchy and rest pose are kept.'
     hierarchy: bool
     "Parent each bone to the one it shares most vertices with. Keys become local; playback is unchanged. Needs similarity bones (then the default) or rigid ones. 'sinew rig' finds a real skeleton."
     importance: Word
@@ -130,7 +130,7 @@ class RigOptions(TypedDict, total=False):
     frames: Word
     "Point cache (.pc2, .mdd or .npy) with the frames of the mesh. Found automatically if it has the mesh's name and folder."
     from_: Word
-    'Use the skeleton of this .glb or .gltf; joints, hierarchy and names are kept. Weights and rotations are solved; only the root translates. Replaces --bones, --error, --root, --symmetric, --names and --axis. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.'
+    'Use the skeleton of this model; joints, hierarchy and names are kept. Weights and rotations are solved; only the root translates. Replaces --bones, --error, --root, --symmetric, --names and --axis. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.'
     importance: Word
     'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.'
     influences: Word

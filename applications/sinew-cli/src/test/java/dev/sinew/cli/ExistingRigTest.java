@@ -311,7 +311,7 @@ class ExistingRigTest {
                 "--from x.glb --bones 3           | --bones cannot be used with --from",
                 "--from x.glb --error 3           | --error cannot be used with --from",
                 "--from x.glb --rest first        | --rest cannot be used with --from",
-                "--from x.obj                     | --from x.obj must end in .glb or .gltf",
+                "--from x.obj                     | --from x.obj must be a skinned model",
                 "--from x.glb --solve all         | --solve all must be weights, motion or both",
                 "--from x.glb --add-bones 0       | --add-bones 0 must be from 1 to 1024",
                 "--from x.glb --add-bones 2 --solve motion   | it needs --solve weights",

@@ -30,8 +30,8 @@ class MessagesTest {
         done("sample", "biped", "--vertices", 300, "-o", biped);
         SinewRun bone = SinewRun.of("edit", biped, "--remove", "haed", "-o", folder.resolve("a.glb"));
         assertThat(bone.err()).endsWith("; did you mean head?\n");
-        SinewRun clip = SinewRun.of("info", biped, "--clip", "Walk");
-        SinewRun evaluated = SinewRun.of("evaluate", biped, "--clip", "Walk", "--against", cape);
+        SinewRun clip = SinewRun.of("info", biped, "--clip", "walkk");
+        SinewRun evaluated = SinewRun.of("evaluate", biped, "--clip", "walkk", "--against", cape);
         assertThat(clip.err() + evaluated.err()).contains("; did you mean walk?");
     }
 
@@ -73,7 +73,9 @@ class MessagesTest {
     void pipesGetNoProgressAndNoColours() throws Exception {
         Path cape = Fixtures.sequence(folder, "cape", 5);
         SinewRun run = done("fit", cape, "--scale", 1000, "--bones", 3, "-o", folder.resolve("a.glb"));
-        assertThat(run.err()).isEmpty();
+        // On a slow machine, lines without colours and without carriage returns.
+        assertThat(run.err().lines())
+                .allMatch(line -> line.matches("( *\\d+ %  )?(reading|fitting|writing|measuring)\\b.*"));
         assertThat(run.out())
                 .contains("  warning: ", " % of the size on average (")
                 .doesNotContain("\u001B");

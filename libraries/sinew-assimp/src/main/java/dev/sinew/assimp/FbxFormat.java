@@ -12,6 +12,7 @@ import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
@@ -34,6 +35,23 @@ public final class FbxFormat extends FbxDescription {
             Scene scene = process.read(file, bytes);
             FbxCorners.requireAll(file, bytes, scene);
             return SceneModel.of(file, scene, selection.objects(), selection.framesPerSecond());
+        }
+    }
+
+    @Override
+    public boolean holdsMesh(Path file) {
+        return !scene(file).parts().isEmpty();
+    }
+
+    @Override
+    public SkeletonMotion readMotion(Path file) {
+        return SceneModel.motionOf(file, scene(file));
+    }
+
+    private static Scene scene(Path file) {
+        byte[] bytes = bytes(file);
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(UNPACKED_FACTOR * bytes.length))) {
+            return process.read(file, bytes);
         }
     }
 
@@ -62,7 +80,7 @@ public final class FbxFormat extends FbxDescription {
         Scene scene = ModelScene.of(document, storage.unit() == Unit.METRE ? 1 : CENTIMETRES_PER_METRE);
         byte[] encode = SceneOutput.encode(scene);
         try (FbxProcess process = FbxProcess.start(FbxBounds.of(encode.length))) {
-            byte[] bytes = FbxTree.correct(process.write(file, encode), rate(model));
+            byte[] bytes = FbxTree.correct(process.write(file, encode), scene, rate(model));
             AtomicFile.write(file, out -> out.write(bytes));
             long keys = model.clips().stream()
                     .mapToLong(c -> 3L * c.motion().frameCount() * model.boneCount())

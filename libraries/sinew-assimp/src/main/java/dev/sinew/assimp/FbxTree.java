@@ -6,11 +6,16 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * The nodes of a binary FBX file that Assimp has just written. Corrects two errors: Assimp attaches scale curves to a
- * property name that no program reads, and declares every file as 24 frames per second.
+ * The nodes of a binary FBX file that Assimp has just written. Corrects four errors: Assimp attaches scale curves to a
+ * property name that no program reads, declares every file as 24 frames per second, takes the pose in which the nodes are for the
+ * bind pose, and does not mark joints without vertices as joints.
  *
  * <p>A node consists of its end offset, the number and length of its values, its name, its values, and its children followed
  * by an empty node. End offsets are file positions, so a longer name shifts everything after it.
@@ -29,30 +34,53 @@ final class FbxTree {
     private static final byte[] WRONG_SCALE = text("Lcl Scale");
     private static final byte[] RIGHT_SCALE = text("Lcl Scaling");
 
-    /** @param nested whether it has a list of children, possibly empty */
-    private record Node(byte[] name, long count, byte[] values, boolean nested, List<Node> children) {}
+    private static final class Node {
+        final byte[] name;
+        final long count;
+        byte[] values;
+        /** Whether it has a list of children, possibly empty. */
+        final boolean nested;
+
+        final List<Node> children;
+
+        Node(byte[] name, long count, byte[] values, boolean nested, List<Node> children) {
+            this.name = name;
+            this.count = count;
+            this.values = values;
+            this.nested = nested;
+            this.children = children;
+        }
+
+        boolean isNamed(String word) {
+            return Arrays.equals(name, word.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
 
     private final byte[] file;
     private final ByteBuffer in;
     private final int timeMode;
 
-    private FbxTree(byte[] file, int timeMode) {
+    private final Scene scene;
+
+    private FbxTree(byte[] file, int timeMode, Scene scene) {
+        this.scene = scene;
         this.file = file;
         this.in = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
         this.timeMode = timeMode;
     }
 
     /**
-     * Corrects both errors.
+     * Corrects the errors.
      *
+     * @param scene what was written
      * @param rate frames per second; if FBX has no time mode for it, the file keeps 24, and its times are still right
      */
-    static byte[] correct(byte[] file, double rate) {
+    static byte[] correct(byte[] file, Scene scene, double rate) {
         int mode = 11;
         for (int k = 0; k < TIME_MODES.length; k++) {
             mode = Math.abs(TIME_MODES[k] - rate) < 1e-6 ? k : mode;
         }
-        return new FbxTree(file, mode).rewrite();
+        return new FbxTree(file, mode, scene).rewrite();
     }
 
     /** A text value: its type, its length, its characters. */
@@ -70,6 +98,7 @@ final class FbxTree {
         in.position(HEADER_BYTES);
         List<Node> nodes = nodes();
         int footer = in.position();
+        new Joints(nodes, scene).correct();
         ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 4096);
         out.write(file, 0, HEADER_BYTES);
         nodes.forEach(node -> write(node, out));
@@ -106,12 +135,14 @@ final class FbxTree {
             return longer;
         }
         byte[] mode = text("TimeMode");
-        if (word.equals("P")
-                && values.length > mode.length
-                && Arrays.equals(mode, Arrays.copyOf(values, mode.length))) {
+        if (word.equals("P") && startsWith(values, mode)) {
             ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN).putInt(values.length - 4, timeMode);
         }
         return values;
+    }
+
+    private static boolean startsWith(byte[] values, byte[] start) {
+        return values.length > start.length && Arrays.equals(start, Arrays.copyOf(values, start.length));
     }
 
     private static boolean endsWith(byte[] values, byte[] end) {
@@ -135,6 +166,105 @@ final class FbxTree {
         out.writeBytes(node.name);
         out.writeBytes(node.values);
         out.writeBytes(below.toByteArray());
+    }
+
+    /**
+     * The joints of a file. A skin's cluster belongs to the joint that is connected to it and holds two matrices: that of the joint in the
+     * bind pose, and its inverse.
+     */
+    private static final class Joints {
+        private static final int MATRIX_HEAD_BYTES = 1 + 3 * Integer.BYTES;
+        private static final byte[] PLAIN = text("Null");
+        private static final byte[] JOINT = text("LimbNode");
+
+        private final List<Node> objects = new ArrayList<>();
+        private final List<Node> connections = new ArrayList<>();
+        private final Set<String> names = new HashSet<>();
+        private final Map<String, double[]> offsets = new HashMap<>();
+
+        Joints(List<Node> top, Scene scene) {
+            top.stream().filter(node -> node.isNamed("Objects")).forEach(node -> objects.addAll(node.children));
+            top.stream().filter(node -> node.isNamed("Connections")).forEach(node -> connections.addAll(node.children));
+            for (Scene.Node node : scene.nodes()) {
+                if (node.parent() != Scene.NONE && node.meshes().length == 0) {
+                    names.add(node.name());
+                }
+            }
+            for (Scene.Part part : scene.parts()) {
+                part.bones().forEach(bone -> offsets.put(bone.node(), bone.offset()));
+            }
+        }
+
+        void correct() {
+            Map<Long, String> jointOf = new HashMap<>();
+            for (Node node : objects) {
+                if (node.isNamed("Model") && names.contains(nameOf(node))) {
+                    jointOf.put(number(node.values, 1), nameOf(node));
+                    markAsJoint(node);
+                }
+            }
+            Map<Long, Node> clusters = new HashMap<>();
+            objects.stream()
+                    .filter(node -> node.isNamed("Deformer"))
+                    .forEach(node -> clusters.put(number(node.values, 1), node));
+            byte[] betweenObjects = text("OO");
+            for (Node connection : connections) {
+                if (!startsWith(connection.values, betweenObjects)) {
+                    continue;
+                }
+                String joint = jointOf.get(number(connection.values, betweenObjects.length + 1));
+                Node cluster = clusters.get(number(connection.values, betweenObjects.length + 2 + Long.BYTES));
+                if (joint != null && cluster != null) {
+                    bind(cluster, offsets.get(joint));
+                }
+            }
+        }
+
+        private static void markAsJoint(Node node) {
+            if (endsWith(node.values, PLAIN)) {
+                byte[] longer = Arrays.copyOf(node.values, node.values.length - PLAIN.length + JOINT.length);
+                System.arraycopy(JOINT, 0, longer, node.values.length - PLAIN.length, JOINT.length);
+                node.values = longer;
+            }
+        }
+
+        /** @param offset from the mesh to the joint, by rows */
+        private static void bind(Node cluster, double[] offset) {
+            double[] joint = Affines.inverse(offset, 0).orElse(Affines.identity());
+            for (Node node : cluster.children) {
+                if (node.isNamed("Transform")) {
+                    put(offset, node.values);
+                } else if (node.isNamed("TransformLink")) {
+                    put(joint, node.values);
+                }
+            }
+        }
+
+        /** FBX stores 4 × 4 matrices by columns. */
+        private static void put(double[] matrix, byte[] values) {
+            ByteBuffer out =
+                    ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN).position(MATRIX_HEAD_BYTES);
+            for (int c = 0; c < 4; c++) {
+                for (int r = 0; r < 3; r++) {
+                    out.putDouble(matrix[4 * r + c]);
+                }
+                out.putDouble(c == 3 ? 1 : 0);
+            }
+        }
+
+        /** The name of an object, which a zero byte ends. */
+        private static String nameOf(Node node) {
+            int start = 1 + Long.BYTES + 1 + Integer.BYTES;
+            int end = start;
+            while (end < node.values.length && node.values[end] != 0) {
+                end++;
+            }
+            return new String(node.values, start, end - start, StandardCharsets.UTF_8);
+        }
+
+        private static long number(byte[] values, int at) {
+            return ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
+        }
     }
 
     /** A buffer for bytes that start at an offset of the file; {@code size} counts from the file's beginning. */

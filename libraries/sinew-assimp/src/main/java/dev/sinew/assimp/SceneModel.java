@@ -3,12 +3,14 @@ package dev.sinew.assimp;
 import static dev.sinew.run.InvalidInputException.field;
 
 import dev.sinew.io.parts.ModelDocument;
+import dev.sinew.io.parts.MovedNodes;
 import dev.sinew.io.parts.ObjectChoice;
 import dev.sinew.io.parts.ShownPose;
 import dev.sinew.math.Affine3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
@@ -20,7 +22,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Converts a scene to a model: skinned meshes follow their bones, other meshes the node that shows them. */
@@ -56,13 +61,51 @@ final class SceneModel {
     }
 
     static ModelDocument of(Path file, Scene scene, List<String> objects, OptionalDouble rate) {
+        return named(file, () -> new SceneModel(file, scene).build(objects, rate));
+    }
+
+    /**
+     * The bones and the clips of a scene that may contain no mesh. Without a skin, bones are the nodes that clips move, those below
+     * them and those that join them.
+     */
+    static SkeletonMotion motionOf(Path file, Scene scene) {
+        boolean skinned = scene.parts().stream().anyMatch(part -> !part.bones().isEmpty());
+        return skinned
+                ? SkeletonMotion.of(
+                        of(file, scene, List.of(), OptionalDouble.empty()).model())
+                : named(file, () -> new SceneModel(file, scene).motion());
+    }
+
+    private static <T> T named(Path file, Supplier<T> reading) {
         try {
-            return new SceneModel(file, scene).build(objects, rate);
+            return reading.get();
         } catch (InvalidInputException e) {
             // Mesh validation does not know the file.
             String sentence = e.getMessage();
             throw sentence.startsWith(file.toString()) ? e : new InvalidInputException(file + ": " + sentence, e);
         }
+    }
+
+    private SkeletonMotion motion() {
+        Set<String> moved = scene.animations().stream()
+                .flatMap(animation -> animation.channels().stream())
+                .map(Scene.Channel::node)
+                .collect(Collectors.toSet());
+        double[] restGlobals = pose.restGlobals();
+        List<Scene.Node> nodes = scene.nodes();
+        int[] parents = nodes.stream().mapToInt(Scene.Node::parent).toArray();
+        int[] order = IntStream.range(0, parents.length).toArray();
+        for (int n : MovedNodes.skeleton(
+                parents, order, k -> moved.contains(nodes.get(k).name()))) {
+            double[] rest = Arrays.copyOfRange(restGlobals, Affine3.STRIDE * n, Affine3.STRIDE * (n + 1));
+            bones.number(n, Affines.inverse(rest, 0).orElse(Affines.identity()));
+        }
+        if (bones.count() == 0) {
+            throw new InvalidInputException(file + " has neither a skin nor an animation, so it contains no skeleton");
+        }
+        int[] joints = bones.order();
+        return new SkeletonMotion(
+                bones.skeleton(scene, restGlobals, joints, scene.metres()), clips(joints, OptionalDouble.empty()));
     }
 
     private record Use(String path, int node, int part) {}

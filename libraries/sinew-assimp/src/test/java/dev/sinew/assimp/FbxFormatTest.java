@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.assimp.FbxProcess.FbxBounds;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.Models;
 import dev.sinew.io.SequenceInput;
@@ -12,8 +13,10 @@ import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Unit;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.MeshSequence;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
@@ -21,9 +24,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +99,54 @@ class FbxFormatTest {
         assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
     }
 
+    /** What animation libraries contain: joints and clips. */
+    @Test
+    void readsMotionWithoutAMesh() throws IOException {
+        SkinnedModel model = TubeModel.of(BoneType.RIGID);
+        Scene whole = ModelScene.of(ModelDocument.of(model), 1);
+        List<Scene.Node> nodes = whole.nodes().stream()
+                .filter(node -> node.meshes().length == 0)
+                .map(node -> {
+                    int meshes = (int) whole.nodes().stream()
+                            .filter(other -> other.meshes().length > 0)
+                            .count();
+                    return new Scene.Node(
+                            node.name(),
+                            node.parent() > 0 ? node.parent() - meshes : node.parent(),
+                            node.local(),
+                            new int[0]);
+                })
+                .toList();
+        byte[] encoded =
+                SceneOutput.encode(new Scene(nodes, List.of(), whole.materials(), whole.animations(), whole.metres()));
+        Path file = folder.resolve("walk.fbx");
+        try (FbxProcess process = FbxProcess.start(FbxBounds.of(encoded.length))) {
+            Files.write(file, process.write(file, encoded));
+        }
+        assertThat(Models.isOnlyMotion(file)).isTrue();
+        SkeletonMotion motion = Models.readMotion(file);
+        assertThat(motion.skeleton().names()).isEqualTo(model.skeleton().names());
+        assertThat(motion.skeleton().parents()).isEqualTo(model.skeleton().parents());
+        assertThat(motion.clips()).extracting(Clip::name).containsExactly("bend", "stretch");
+        assertThat(rejection(() -> Models.read(file))).contains("contains no mesh");
+    }
+
+    /** The nodes of a file may be in another pose than its mesh. */
+    @Test
+    void aPoseOfTheNodesIsNotTheBindPose() {
+        SkinnedModel model = TubeModel.of(BoneType.RIGID);
+        BoneMotion motion = model.clips().get(0).motion();
+        int frame = motion.frameCount() / 2;
+        double[] pose = Arrays.copyOfRange(motion.matrices(), motion.offset(frame, 0), motion.offset(frame + 1, 0));
+        Path file = folder.resolve("posed.fbx");
+        Models.write(ModelDocument.of(model).withPose(Optional.of(pose)), file);
+        SkinnedModel back = Models.read(file);
+        for (int k = 0; k < model.skeleton().pivots().length; k++) {
+            assertThat(back.skeleton().pivots()[k]).isEqualTo(model.skeleton().pivots()[k], within(1e-5));
+        }
+        assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
+    }
+
     /** What {@code proof/sinew-interop/blender-fbx.py} checks: the first clip, with our vertex positions. */
     private static Storage in(Unit unit) {
         return new Storage(Storage.Numbers.FLOATS, Storage.Packing.NONE, 0, unit);
@@ -123,7 +176,7 @@ class FbxFormatTest {
         assertThat(named.toFile().renameTo(file.toFile())).isTrue();
         assertThat(rejection(() -> MeshSequences.read(SequenceInput.of(file)))).contains("select one with clip: bend");
         MeshSequence sequence = MeshSequences.read(
-                SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), java.util.Optional.of("stretch"))));
+                SequenceInput.of(file).with(new SequenceInput.Choice(List.of(), Optional.of("stretch"))));
         assertThat(sequence.frameCount())
                 .isEqualTo(model.clips().get(1).motion().frameCount());
         assertThat(sequence.framesPerSecond()).isEqualTo(24);

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.mesh.Mesh;
 import java.util.List;
 import java.util.Objects;
 
@@ -28,5 +29,15 @@ public record SkeletonMotion(Skeleton skeleton, List<Clip> clips) {
                 model.clips().stream()
                         .map(clip -> clip.withShapes(new double[0]))
                         .toList());
+    }
+
+    /** A model without vertices, of rigid bones. */
+    public SkinnedModel withoutMesh() {
+        return new SkinnedModel(
+                Mesh.ofTriangles(new float[0], new int[0]),
+                SkinWeights.of(1, new int[0], new double[0]),
+                skeleton,
+                BoneType.RIGID,
+                clips);
     }
 }

@@ -9,6 +9,7 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.run.InvalidInputException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class VertexMatchTest extends QuietTest {
@@ -67,5 +68,61 @@ class VertexMatchTest extends QuietTest {
         assertThatThrownBy(() -> match(far, grid))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContainingAll("rig.glb", "sim.obj", "vertex", "away", "3 vertices");
+    }
+
+    @Test
+    void equalCountsInAnotherOrderMatchByPosition() {
+        int n = grid.vertexCount();
+        int[] corners = grid.corners().clone();
+        float[] p = new float[3 * n];
+        // 7 and 20 have no common factor.
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(grid.positions(), 3 * i, p, 3 * (7 * i % n), 3);
+        }
+        for (int c = 0; c < corners.length; c++) {
+            corners[c] = 7 * corners[c] % n;
+        }
+        Mesh shuffled = Mesh.of(p, grid.faceStarts(), corners, grid.surface());
+        VertexMatch match = match(shuffled, grid);
+        assertThat(match.isByIndex()).isFalse();
+        assertThat(match(grid, grid).isByIndex()).isTrue();
+        assertThat(match.apply(sequence(grid, grid.positions())).frame(0)).isEqualTo(p);
+    }
+
+    /** A fitted bind pose is a little off the mesh: what is unambiguous is matched, what is not is refused. */
+    @Test
+    void nearPositionsMatchWhereNoOtherVertexIsAsNear() {
+        int n = grid.vertexCount();
+        float[] p = new float[3 * n];
+        for (int i = 0; i < n; i++) {
+            for (int x = 0; x < 3; x++) {
+                p[3 * (n - 1 - i) + x] = grid.positions()[3 * i + x] + (i % 2 == 0 ? 0.01f : -0.01f);
+            }
+        }
+        VertexMatch match = match(Mesh.ofTriangles(p, new int[] {0, 1, 2}), grid);
+        assertThat(match.apply(IntStream.range(0, n).asDoubleStream().toArray()))
+                .isEqualTo(IntStream.range(0, n).mapToDouble(i -> n - 1 - i).toArray());
+        float[] between = p.clone();
+        for (int x = 0; x < 3; x++) {
+            between[x] = (grid.positions()[x] + grid.positions()[3 + x]) / 2;
+        }
+        assertThatThrownBy(() -> match(Mesh.ofTriangles(between, new int[] {0, 1, 2}), grid))
+                .isInstanceOf(InvalidInputException.class);
+    }
+
+    private static final int[] TWO = {0, 1, 2, 2, 1, 3};
+
+    @Test
+    void orderAndFirstCornerOfTrianglesDoNotMatter() {
+        assertThat(VertexMatch.sharedTriangles(TWO, new int[] {1, 3, 2, 1, 2, 0}))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void otherVerticesOfTrianglesDo() {
+        assertThat(VertexMatch.sharedTriangles(TWO, new int[] {3, 1, 0, 2, 1, 3}))
+                .isEqualTo(1);
+        assertThat(VertexMatch.sharedTriangles(TWO, new int[] {7, 8, 9})).isZero();
+        assertThat(VertexMatch.sharedTriangles(new int[0], TWO)).isZero();
     }
 }

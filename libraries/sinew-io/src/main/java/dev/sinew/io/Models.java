@@ -46,6 +46,15 @@ public final class Models {
                 .readMotion(file);
     }
 
+    /** Whether a file contains a skeleton with clips but no mesh, so that only {@link #readMotion} accepts it. */
+    public static boolean isOnlyMotion(Path file) {
+        return Files.isRegularFile(file)
+                && Formats.of(file)
+                        .filter(format -> format.reads(Content.MODEL) || format.reads(Content.MOTION))
+                        .filter(format -> !format.holdsMesh(file))
+                        .isPresent();
+    }
+
     /** Whether a file contains a skin, so that {@link #read} accepts it. Its content decides, not its name. */
     public static boolean isSkinned(Path file) {
         return Files.isRegularFile(file)

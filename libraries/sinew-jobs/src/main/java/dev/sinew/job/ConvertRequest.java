@@ -9,6 +9,7 @@ import dev.sinew.io.bvh.Bvh;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.Format.Content;
 import dev.sinew.io.format.Formats;
+import dev.sinew.io.parts.ClipChoice;
 import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
@@ -26,7 +27,9 @@ import dev.sinew.job.text.Text;
 import dev.sinew.job.tree.RunTree;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,7 +89,13 @@ public record ConvertRequest(
         boolean toUsd = Formats.USD.names(output);
         boolean toModel = toUsd ? fromModel : Formats.isNamed(output, format -> format.writes(Content.MODEL));
         boolean toMotion = Formats.BVH.names(output);
-        check(fromModel, toModel, toMotion);
+        boolean onlyMotion = input.size() == 1 && Models.isOnlyMotion(input.get(0));
+        if (onlyMotion && !toMotion) {
+            throw new InvalidInputException(
+                    input.get(0)
+                            + " contains a skeleton with motion but no mesh; convert it to .bvh, or put the motion onto a model with 'sinew retarget'");
+        }
+        check(fromModel || onlyMotion, toModel, toMotion);
         if (!toModel && !toMotion) {
             Outputs.requireSequence(run.place(output));
             return convertFrames(run);
@@ -139,6 +148,13 @@ public record ConvertRequest(
     }
 
     private ConvertJobResult convertMotion(Path file, JobRun run) {
+        if (Models.isOnlyMotion(file)) {
+            SkeletonMotion motion = run.stage("read", "reading " + file, () -> Models.readMotion(file));
+            Clip only = ClipChoice.require(file.toString(), motion.clips(), Clip::name, sequence.clipAsked());
+            run.writing("write", "writing " + output, () -> Bvh.write(motion, only, run.place(output)));
+            Mesh none = motion.withoutMesh().rest();
+            return made(file.toString(), none, only.motion().frameCount(), List.of(), run);
+        }
         SkinnedModel model = Inputs.model(file, run);
         Clip clip = Inputs.clip(file, model, sequence.clipAsked());
         run.writing("write", "writing " + output, () -> Bvh.write(model, clip, run.place(output)));

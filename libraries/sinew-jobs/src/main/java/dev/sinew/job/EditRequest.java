@@ -39,10 +39,10 @@ import java.util.Optional;
 
 /** Edits the skeleton of a model. */
 public record EditRequest(
-        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb or .gltf).")
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model ({.models}).")
         Path input,
 
-        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write ({.writtenModels}).")
         Path output,
 
         @OptionInfo(
@@ -97,7 +97,8 @@ public record EditRequest(
     @Override
     public EditJobResult run(JobContext context) {
         JobRun run = begin(context);
-        Outputs.requireModel(run.place(output));
+        Outputs.requireFittedModel(run.place(output));
+        storage.check(output);
         if (edits.isEmpty()) {
             throw new InvalidRequestException("edit needs at least one edit, such as " + field("remove") + " BONE or "
                     + field("edits") + " FILE");
@@ -105,10 +106,8 @@ public record EditRequest(
         if (against.isEmpty()) {
             refuseWithoutPoses();
         }
-        if (!Inputs.isModel(input)) {
-            throw new InvalidInputException(
-                    input
-                            + " is not a skinned model; give a .glb or .gltf ('sinew rig' makes one from a sequence, 'sinew convert' from other formats)");
+        if (!Inputs.isAnyModel(input)) {
+            throw new InvalidInputException(input + " is not a skinned model ('sinew rig' makes one from a sequence)");
         }
         ModelSource source = ModelSource.read(input, new ModelChoice(List.of(), null, sequence), run);
         Optional<PosesOfModel> poses = against.isEmpty()
@@ -192,7 +191,7 @@ public record EditRequest(
             WrittenModel written,
             Path file,
             JobRun run) {
-        SkinnedModel made = Models.read(file);
+        SkinnedModel made = ReadBack.read(file, models.get(models.size() - 1));
         MeshSequence truth = poses.map(PosesOfModel::sequence).orElseGet(source::truth);
         List<EditJobResult.Step> steps = new ArrayList<>();
         for (Edit edit : edits) {
@@ -220,7 +219,7 @@ public record EditRequest(
     private SkinnedModel asFile(SkinnedModel model, JobRun run) {
         try (PendingFile file = run.pending(output)) {
             Models.write(ModelDocument.of(model), file.path(), storage.storage());
-            return Models.read(file.path());
+            return ReadBack.read(file.path(), model);
         }
     }
 

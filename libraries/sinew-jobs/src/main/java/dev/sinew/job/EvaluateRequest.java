@@ -13,12 +13,11 @@ import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.tree.PlayedErrors;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
-import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Measures how far a model is from a sequence. */
 public record EvaluateRequest(
@@ -59,23 +58,12 @@ public record EvaluateRequest(
         Path file = modelFile();
         ModelFile read = Inputs.modelFile(file, run);
         Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());
-        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run);
-        requireComparable(file, read.model(), clip, truth);
+        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run)
+                .onVerticesOf(file, read.model(), Optional.of(clip));
+        requireComparable(file, clip, truth);
         PlayedErrors errors =
                 run.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), run.workers()));
-        return new EvaluateJobResult(this, file, read, clip, noted(file, read.model(), truth), errors, run.seconds());
-    }
-
-    /** Adds a note if vertices are probably in another order. */
-    private static Inputs.NamedSequence noted(Path file, SkinnedModel model, Inputs.NamedSequence truth) {
-        int[] own = model.rest().triangles();
-        if (2 * SharedFaces.count(own, truth.sequence().rest().triangles()) >= own.length / 3) {
-            return truth;
-        }
-        List<String> notes = new ArrayList<>(truth.notes());
-        notes.add("the faces of " + file + " join other vertices than those of " + truth.file()
-                + "; if its vertices are in another order, as after compression, these errors are meaningless");
-        return new Inputs.NamedSequence(truth.file(), truth.sequence(), notes);
+        return new EvaluateJobResult(this, file, read, clip, truth, errors, run.seconds());
     }
 
     /** Rejects what names no model or several. */
@@ -96,49 +84,13 @@ public record EvaluateRequest(
         return files;
     }
 
-    private static void requireComparable(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
+    private static void requireComparable(Path file, Clip clip, Inputs.NamedSequence truth) {
         MeshSequence sequence = truth.sequence();
-        if (model.vertexCount() != sequence.vertexCount()) {
-            throw new InvalidInputException(file + " has " + model.vertexCount() + " vertices and " + truth.file()
-                    + " has " + sequence.vertexCount() + "; both must be the same mesh");
-        }
         int keys = clip.motion().frameCount();
         if (keys != sequence.frameCount()) {
             throw new InvalidInputException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "
                     + truth.file() + " has " + sequence.frameCount() + "; both need the same number ("
                     + field("range") + " selects frames)");
-        }
-    }
-
-    /** Recognises meshes with the same vertices in another order: few of their faces are equal. */
-    static final class SharedFaces {
-        private SharedFaces() {}
-
-        /**
-         * The number of triangles of the first mesh that the second one has, too, in any order and with any first corner.
-         *
-         * @param first three vertices each, not modified; {@code second} the same
-         */
-        static long count(int[] first, int[] second) {
-            long[] others = names(second);
-            Arrays.sort(others);
-            return Arrays.stream(names(first))
-                    .filter(name -> Arrays.binarySearch(others, name) >= 0)
-                    .count();
-        }
-
-        /** A hash per triangle; collisions are rare. */
-        private static long[] names(int[] triangles) {
-            long[] names = new long[triangles.length / 3];
-            for (int t = 0; t < names.length; t++) {
-                int a = triangles[3 * t];
-                int b = triangles[3 * t + 1];
-                int c = triangles[3 * t + 2];
-                int low = Math.min(a, Math.min(b, c));
-                int high = Math.max(a, Math.max(b, c));
-                names[t] = ((long) low << 32 | high) * 31 + (a ^ b ^ c);
-            }
-            return names;
         }
     }
 }

@@ -83,8 +83,8 @@ record GivenSkeleton(
 
     /** Rejects options that look for a skeleton. */
     static void refuseWhatFindsOne(RigRequest asked) {
-        if (!Inputs.isModel(asked.from())) {
-            throw new InvalidRequestException(field("from") + " " + asked.from() + " must end in .glb or .gltf");
+        if (!Inputs.isAnyModel(asked.from())) {
+            throw new InvalidRequestException(field("from") + " " + asked.from() + " must be a skinned model");
         }
         Map<String, Object> others = new LinkedHashMap<>();
         others.put("bones", asked.bones());

@@ -45,9 +45,12 @@ public record InfoRequest(
     @Override
     public InfoJobResult run(JobContext context) {
         JobRun run = begin(context);
-        if (Models.isSkinned(input)) {
+        if (Models.isSkinned(input) && !Models.isOnlyMotion(input)) {
             ModelFile read = Inputs.modelFile(input, run);
-            return made(input.toString(), List.of(), run).with(read);
+            return made(input.toString(), read.document().notes(), run).with(read);
+        }
+        if (Models.isOnlyMotion(input)) {
+            return made(input.toString(), List.of(), run).with(Models.readMotion(input));
         }
         List<String> clips = sequence.clipAsked().isEmpty() ? MeshSequences.clips(input) : List.of();
         if (clips.size() > 1) {
@@ -75,6 +78,13 @@ public record InfoRequest(
 
     private InfoJobResult made(String file, List<String> notes, JobRun run) {
         return new InfoJobResult(
-                this, file, Optional.empty(), Optional.empty(), Optional.empty(), notes, run.seconds());
+                this,
+                file,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                notes,
+                run.seconds());
     }
 }

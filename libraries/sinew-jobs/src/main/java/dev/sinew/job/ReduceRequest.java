@@ -33,10 +33,10 @@ import java.util.Map;
 
 /** Reduces the influences per vertex. */
 public record ReduceRequest(
-        @OptionInfo(label = "MODEL", required = true, help = "Skinned model (.glb or .gltf), or a mesh with {weights}.")
+        @OptionInfo(label = "MODEL", required = true, help = "Skinned model ({.models}), or a mesh with {weights}.")
         Path input,
 
-        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write ({.writtenModels}).")
         Path output,
 
         @OptionInfo(
@@ -81,7 +81,8 @@ public record ReduceRequest(
     @Override
     public ReduceJobResult run(JobContext context) {
         JobRun run = begin(context);
-        Outputs.requireModel(run.place(output));
+        Outputs.requireFittedModel(run.place(output));
+        storage.check(output);
         ReduceOptions options = new ReduceOptions(influences, chosen(), run.threads());
         ModelSource source = ModelSource.read(input, model, run);
         return run.make(
@@ -99,7 +100,7 @@ public record ReduceRequest(
             WrittenModel written,
             Path file,
             JobRun run) {
-        SkinnedModel made = Models.read(file);
+        SkinnedModel made = ReadBack.read(file, reduced.model());
         Clip clip = source.shownIn(made);
         MeshSequence truth = source.truth();
         List<String> notes = new ArrayList<>(source.notes());

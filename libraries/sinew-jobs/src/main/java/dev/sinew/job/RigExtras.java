@@ -81,7 +81,7 @@ record RigExtras(Takes takes, RefitOptions refit, JobRun run) {
                         return takes.split(last[0]);
                     },
                     Models::write,
-                    (model, written, path) -> measured(file, path)));
+                    (model, written, path) -> measured(file, ReadBack.read(path, model))));
         }
         return lods;
     }
@@ -95,8 +95,7 @@ record RigExtras(Takes takes, RefitOptions refit, JobRun run) {
                 .toList();
     }
 
-    private RigJobResult.Lod measured(Path file, Path written) {
-        SkinnedModel model = Models.read(written);
+    private RigJobResult.Lod measured(Path file, SkinnedModel model) {
         SequenceError error = Measure.of(model, takes.join(model.clips()), takes.joined(), run.workers());
         return new RigJobResult.Lod(
                 file, model.movingBoneCount(), model.skeleton().names(), error);

@@ -62,7 +62,7 @@ public record RigRequest(
                         "Files: {.sequences}, or the animation of a {.models}. A mesh ({.meshes}) takes its frames from the point cache of the same name. Frames: a folder, a quoted glob or a list of {.meshes} files.")
         List<Path> input,
 
-        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write (.glb or .gltf).")
+        @OptionInfo(label = "OUT.glb", required = true, help = "Model to write ({.writtenModels}).")
         Path output,
 
         @OptionInfo(
@@ -191,7 +191,7 @@ public record RigRequest(
         @OptionInfo(
                 label = "MODEL",
                 group = OptionGroup.EXISTING_RIG,
-                help = "Use the skeleton of this .glb or .gltf; joints, hierarchy and names are kept.",
+                help = "Use the skeleton of this model; joints, hierarchy and names are kept.",
                 details =
                         "Weights and rotations are solved; only the root translates. Replaces {bones}, {error}, {root}, {symmetric}, {names} and {axis}. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.")
         Path from,
@@ -273,7 +273,8 @@ public record RigRequest(
     @Override
     public RigJobResult run(JobContext context) {
         JobRun run = begin(context);
-        Outputs.requireModel(run.place(output));
+        Outputs.requireFittedModel(run.place(output));
+        storage.check(output);
         if (bvh != null) {
             AtomicFile.requireWritable(run.place(bvh));
         }
@@ -355,7 +356,13 @@ public record RigRequest(
                                 .withDrivers(rigged.driven.flatMap(DriveResult::drivers)),
                         file,
                         storage.forError(() -> exactError(rigged.rig, read, run))),
-                (rigged, written, file) -> measured(read, options, rigged, written, Models.read(file), more));
+                (rigged, written, file) -> measured(
+                        read,
+                        options,
+                        rigged,
+                        written,
+                        ReadBack.read(file, rigged.rig.fitted().model()),
+                        more));
         List<Integer> counts = RigExtras.counts(lods);
         return counts.isEmpty()
                 ? made

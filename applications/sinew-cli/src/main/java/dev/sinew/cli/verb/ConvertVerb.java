@@ -51,7 +51,9 @@ public final class ConvertVerb extends JobVerb<ConvertJobResult> {
     ResultSummary sheet(ConvertJobResult made, Map<String, Double> seconds) {
         ResultSummary sheet = new ResultSummary()
                 .headline(made.input() + " → " + made.request().output() + ": "
-                        + Text.count(made.mesh().vertexCount()) + " vertices, "
+                        + (made.mesh().vertexCount() == 0
+                                ? "no mesh, "
+                                : Text.count(made.mesh().vertexCount()) + " vertices, ")
                         + Text.count(made.frames(), "frame"));
         return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
     }

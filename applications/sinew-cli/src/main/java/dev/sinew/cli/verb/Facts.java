@@ -10,6 +10,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.mesh.Shells;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
 import java.util.ArrayList;
@@ -89,10 +90,19 @@ final class Facts {
         if (!model.correctives().isEmpty()) {
             sheet.row("morph targets", listed("target", model.correctives().names()));
         }
-        List<String> clips = model.clips().stream().map(Facts::describe).toList();
+        clipsAndTree(sheet, SkeletonMotion.of(model));
+    }
+
+    static void add(ResultSummary sheet, SkeletonMotion motion) {
+        sheet.row("bones", String.valueOf(motion.skeleton().boneCount()));
+        clipsAndTree(sheet, motion);
+    }
+
+    private static void clipsAndTree(ResultSummary sheet, SkeletonMotion motion) {
+        List<String> clips = motion.clips().stream().map(Facts::describe).toList();
         rows(sheet, "clips", clips.isEmpty() ? List.of("none") : clips);
-        if (hierarchy) {
-            rows(sheet, "tree", SkeletonText.lines(model.skeleton()));
+        if (Arrays.stream(motion.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE)) {
+            rows(sheet, "tree", SkeletonText.lines(motion.skeleton()));
         }
     }
 

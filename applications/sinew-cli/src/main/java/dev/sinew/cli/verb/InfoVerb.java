@@ -56,10 +56,11 @@ public final class InfoVerb extends JobVerb<InfoJobResult> {
 
     @Override
     ResultSummary sheet(InfoJobResult made, Map<String, Double> seconds) {
-        String kind = made.model().isPresent()
-                ? "a skinned model"
-                : made.sequence().isPresent() ? "a mesh sequence" : "a mesh";
-        ResultSummary sheet = new ResultSummary().headline(made.file() + ": " + kind);
+        ResultSummary sheet = new ResultSummary().headline(made.file() + ": " + kind(made));
+        if (made.motion().isPresent()) {
+            Facts.add(sheet, made.motion().get());
+            return sheet.notes(made.notes());
+        }
         if (made.sequence().isPresent()) {
             MeshSequence moving = made.sequence().get();
             sheet.row("frames", Facts.timing(moving.frameCount(), moving.framesPerSecond()));
@@ -67,5 +68,15 @@ public final class InfoVerb extends JobVerb<InfoJobResult> {
         Facts.add(sheet, MeshFacts.of(made.mesh()));
         made.model().ifPresent(read -> Facts.add(sheet, read));
         return sheet.notes(made.notes());
+    }
+
+    private static String kind(InfoJobResult made) {
+        if (made.model().isPresent()) {
+            return "a skinned model";
+        }
+        if (made.motion().isPresent()) {
+            return "a skeleton with motion and without a mesh; 'sinew retarget' puts it onto a model";
+        }
+        return made.sequence().isPresent() ? "a mesh sequence" : "a mesh";
     }
 }

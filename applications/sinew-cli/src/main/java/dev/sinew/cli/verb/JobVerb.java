@@ -10,6 +10,7 @@ import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 abstract class JobVerb<M extends JobResult> extends Verb {
     private RequestOptions options;
+    /** What pipes delivered, which they do only once. */
+    private final Map<Path, Path> copies = new HashMap<>();
 
     JobVerb(Environment environment) {
         super(environment);
@@ -64,11 +67,19 @@ abstract class JobVerb<M extends JobResult> extends Verb {
     /** The given values, by the names of the request's fields. */
     Map<String, Object> values() {
         Map<String, Object> values = options.values();
-        values.replaceAll((field, value) -> field.equals("output") ? value : Pipes.spooled(value));
+        values.replaceAll((field, value) -> field.equals("output") ? value : spooled(value));
         if (options.has("seed")) {
             values.put("seed", common().seed());
         }
         return values;
+    }
+
+    /** The value of an option with its pipes replaced by files; other values stay as they are. */
+    private Object spooled(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(this::spooled).toList();
+        }
+        return value instanceof Path path && Pipes.isPipe(path) ? copies.computeIfAbsent(path, Pipes::copy) : value;
     }
 
     /** The job for these values. */
@@ -125,19 +136,11 @@ abstract class JobVerb<M extends JobResult> extends Verb {
     private static final class Pipes {
         private Pipes() {}
 
-        /** The value of an option with its pipes replaced by files; other values stay as they are. */
-        public static Object spooled(Object value) {
-            if (value instanceof List<?> list) {
-                return list.stream().map(Pipes::spooled).toList();
-            }
-            return value instanceof Path path && isPipe(path) ? copy(path) : value;
-        }
-
-        private static boolean isPipe(Path path) {
+        static boolean isPipe(Path path) {
             return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
         }
 
-        private static Path copy(Path pipe) {
+        static Path copy(Path pipe) {
             try {
                 Path folder = Files.createTempDirectory("sinew-pipe");
                 Path file = folder.resolve(pipe.getFileName());

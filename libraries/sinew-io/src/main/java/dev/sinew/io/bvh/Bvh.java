@@ -44,6 +44,11 @@ public final class Bvh {
         AtomicFile.write(file, out -> new BvhWriter(model, clip).write(out));
     }
 
+    /** Writes one clip of a skeleton without a mesh. Its leaf bones have End Sites of length zero. */
+    public static void write(SkeletonMotion motion, Clip clip, Path file) {
+        write(motion.withoutMesh(), clip, file);
+    }
+
     /** Reads the skeleton and its motion; the clip is named after the file. */
     public static SkeletonMotion read(Path file) {
         return BvhReader.read(file);
@@ -107,7 +112,7 @@ public final class Bvh {
             this.clip = clip;
             this.names = BvhNames.of(model.skeleton().names());
             this.joints = new BvhChannels[model.boneCount()];
-            this.size = Math.max(1e-30, Box.around(model.rest().positions()).diagonal());
+            this.size = Math.max(1e-30, size(model));
             this.ends = ends();
             this.positionDecimals = Math.max(0, 8 - (int) Math.floor(Math.log10(size)));
             for (int j = 0; j < joints.length; j++) {
@@ -212,6 +217,19 @@ public final class Bvh {
             }
             out.text(indent + "End Site\n" + indent + "{\n" + indent + "\tOFFSET");
             out.text(decimals(tip)).text("\n" + indent + "}\n");
+        }
+
+        /** Of the mesh, or of the skeleton without one. */
+        private static double size(SkinnedModel model) {
+            double[] pivots = model.skeleton().pivots();
+            float[] points = model.rest().positions();
+            if (points.length == 0) {
+                points = new float[pivots.length];
+                for (int k = 0; k < points.length; k++) {
+                    points[k] = (float) pivots[k];
+                }
+            }
+            return Box.around(points).diagonal();
         }
 
         private double[] tip(int j) {

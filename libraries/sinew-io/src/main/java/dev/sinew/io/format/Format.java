@@ -205,6 +205,11 @@ public abstract class Format {
         return reads(Content.MODEL);
     }
 
+    /** Whether a file contains a mesh, and not only a skeleton with clips, as libraries of animations have them. */
+    public boolean holdsMesh(Path file) {
+        return reads.stream().anyMatch(content -> content != Content.MOTION);
+    }
+
     /** Reads {@link Content#MODEL}, in metres and y-up. */
     public ModelDocument readDocument(Path file, Selection selection) {
         throw new InvalidInputException(file + " is not a supported model");

@@ -2,6 +2,7 @@ package dev.sinew.io.format;
 
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.GltfSequence;
+import dev.sinew.io.gltf.document.GltfDocument;
 import dev.sinew.io.gltf.write.GltfWriter;
 import dev.sinew.io.parts.AnimatedMesh;
 import dev.sinew.io.parts.ModelDocument;
@@ -56,6 +57,11 @@ final class GltfFormat extends Format {
     @Override
     public boolean holdsModel(Path file) {
         return GltfPlayer.hasSkin(file);
+    }
+
+    @Override
+    public boolean holdsMesh(Path file) {
+        return !GltfDocument.open(file).list("meshes").isEmpty();
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class GltfPlayer {
                 .withHandles(HandlesExtension.read(document.root(), model.rest()))
                 .withSliders(sliders(rig))
                 .withDrivers(drivers(rig))
-                .withNotes(notes(rig));
+                .withNotes(notes(rig, surface));
     }
 
     private static List<ModelDocument.Part> parts(RigFile rig, SurfaceReader surface) {
@@ -130,8 +130,8 @@ public final class GltfPlayer {
                 .filter(n -> !n.isBlank());
     }
 
-    private static List<String> notes(RigFile rig) {
-        List<String> notes = new ArrayList<>();
+    private static List<String> notes(RigFile rig, SurfaceReader surface) {
+        List<String> notes = new ArrayList<>(surface.notes());
         String file = rig.document.file().toString();
         if (rig.blocks.repaired() > 0) {
             notes.add(file + ": " + rig.blocks.repaired()
@@ -243,7 +243,7 @@ public final class GltfPlayer {
 
     /**
      * The bones and the clips of a file that may contain no mesh. Bones are the joints of all skins; without a skin, the nodes that
-     * clips move and those below them.
+     * clips move, those below them and those that join them.
      */
     public static SkeletonMotion readMotion(Path file) {
         GltfDocument document = GltfDocument.open(file);
@@ -254,7 +254,7 @@ public final class GltfPlayer {
         NodeTree tree = new NodeTree(document);
         List<GltfClip> clips = GltfClip.read(document, accessors, GltfClip.Morphs.LEAVE);
         List<SkinnedNodes.Use> skins = SkinnedNodes.skinsOnly(document);
-        List<Integer> moved = skins.isEmpty() ? tree.atOrBelow(GltfClip.movedNodes(clips)) : List.of();
+        List<Integer> moved = skins.isEmpty() ? tree.skeleton(GltfClip.movedNodes(clips)) : List.of();
         if (skins.isEmpty() && moved.isEmpty()) {
             throw document.bad("the file has neither a skin nor an animation, so it contains no skeleton");
         }

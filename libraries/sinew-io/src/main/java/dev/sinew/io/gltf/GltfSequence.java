@@ -48,6 +48,7 @@ public final class GltfSequence implements AnimatedMesh {
     private final VertexBlocks.Influences influences;
     private final MorphNormals shades;
     private final Mesh surface;
+    private final List<String> surfaceNotes;
     private final Optional<GltfClip> clip;
     private final FrameTimes times;
     private final List<MeshNodes.Shown> shown;
@@ -76,7 +77,9 @@ public final class GltfSequence implements AnimatedMesh {
         this.blocks = new VertexBlocks(
                 document, accessors, primitives, p -> new double[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
         this.shades = new MorphNormals(accessors, blocks, primitives);
-        this.surface = new SurfaceReader(document, accessors, primitives, blocks).read();
+        SurfaceReader reader = new SurfaceReader(document, accessors, primitives, blocks);
+        this.surface = reader.read();
+        this.surfaceNotes = reader.notes();
         this.influences =
                 bones.map(blocks::influences).orElse(new VertexBlocks.Influences(0, new int[0], new double[0]));
         List<GltfClip> clips = GltfClip.read(document, accessors, GltfClip.Morphs.TAKE);
@@ -200,9 +203,11 @@ public final class GltfSequence implements AnimatedMesh {
 
     @Override
     public List<String> notes() {
-        return clip.isPresent()
-                ? List.of()
-                : List.of(file + " has no animation that moves a mesh; it is read as one frame");
+        List<String> notes = new ArrayList<>(surfaceNotes);
+        if (clip.isEmpty()) {
+            notes.add(file + " has no animation that moves a mesh; it is read as one frame");
+        }
+        return notes;
     }
 
     @Override

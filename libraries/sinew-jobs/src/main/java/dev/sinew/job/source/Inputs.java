@@ -2,6 +2,7 @@ package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.fit.VertexMatch;
 import dev.sinew.io.MeshSequences;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
@@ -20,6 +21,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
+import dev.sinew.skin.ClipFrames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +45,40 @@ public final class Inputs {
             MeshSequence renamed =
                     new MeshSequence(name, sequence.rest(), sequence.frames(), sequence.framesPerSecond());
             return new NamedSequence(file, renamed, notes);
+        }
+
+        /**
+         * The same on the vertices of a model: by index if both have the same faces, else by their positions in the rest pose or, if
+         * that is another pose, in the first frame of the clip; then with a note.
+         */
+        public NamedSequence onVerticesOf(Path modelFile, SkinnedModel model, Optional<Clip> clip) {
+            VertexMatch match = match(modelFile, model, clip);
+            if (match.isByIndex()) {
+                return this;
+            }
+            List<String> all = new ArrayList<>(notes);
+            all.add("matched the vertices of " + modelFile + " and " + file
+                    + " by position, as their order or number differs"
+                    + (match.unused() == 0
+                            ? ""
+                            : "; " + Text.count(match.unused()) + " vertices of " + file
+                                    + " have no counterpart and were left out"));
+            return new NamedSequence(file, match.apply(sequence).withRest(model.rest()), all);
+        }
+
+        private VertexMatch match(Path modelFile, SkinnedModel model, Optional<Clip> clip) {
+            try {
+                return VertexMatch.of(model.rest(), sequence.rest(), modelFile.toString(), file);
+            } catch (InvalidInputException otherPose) {
+                try {
+                    Mesh played = model.rest()
+                            .withPositions(new ClipFrames(model, clip.orElseThrow(() -> otherPose)).frame(0));
+                    return VertexMatch.of(
+                            played, sequence.rest().withPositions(sequence.frame(0)), modelFile.toString(), file);
+                } catch (InvalidInputException otherMesh) {
+                    throw otherPose;
+                }
+            }
         }
     }
 

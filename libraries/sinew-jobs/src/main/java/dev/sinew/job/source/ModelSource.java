@@ -51,13 +51,9 @@ public record ModelSource(
         ModelDocument document = document(file, choice, run, notes);
         SkinnedModel model = document.model();
         Optional<Inputs.NamedSequence> poses = choice.examplesAsked()
-                .map(paths -> Inputs.heldSequence(choice.sequence().inputBesideModel(paths), run));
+                .map(paths -> Inputs.heldSequence(choice.sequence().inputBesideModel(paths), run)
+                        .onVerticesOf(file, model, played(model, choice)));
         poses.ifPresent(sequence -> notes.addAll(sequence.notes()));
-        if (poses.isPresent() && poses.get().sequence().vertexCount() != model.vertexCount()) {
-            throw new InvalidInputException(file + " has " + model.vertexCount() + " vertices and the examples "
-                    + poses.get().file() + " have " + poses.get().sequence().vertexCount()
-                    + "; both must be the same mesh");
-        }
         Optional<MeshSequence> sequence = poses.map(Inputs.NamedSequence::sequence);
         if (model.clips().isEmpty() && choice.clip().isEmpty()) {
             SkinnedModel still = model;
@@ -78,6 +74,15 @@ public record ModelSource(
         return any ? model.clips().get(0) : Inputs.clip(file, model, choice.clip());
     }
 
+    /** The clip that the examples belong to, if that is certain. */
+    private static Optional<Clip> played(SkinnedModel model, ModelChoice choice) {
+        return model.clips().stream()
+                .filter(clip -> choice.clip()
+                        .map(clip.name()::equals)
+                        .orElse(model.clips().size() == 1))
+                .findFirst();
+    }
+
     private static void requireSameFrames(Path file, Clip clip, Inputs.NamedSequence poses) {
         int keys = clip.motion().frameCount();
         if (keys != poses.sequence().frameCount()) {
@@ -89,7 +94,7 @@ public record ModelSource(
     }
 
     private static ModelDocument document(Path file, ModelChoice choice, JobRun run, List<String> notes) {
-        if (Inputs.isModel(file)) {
+        if (Inputs.isAnyModel(file)) {
             if (choice.weights() != null) {
                 throw new InvalidRequestException(
                         field("weights") + " needs a mesh without a skin, but " + file + " is a skinned model");
@@ -104,9 +109,8 @@ public record ModelSource(
         }
         Path weights = choice.weights();
         if (weights == null) {
-            throw new InvalidInputException(
-                    file + " is not a skinned model; give a .glb or .gltf, or the weights of the mesh with "
-                            + field("weights") + " FILE");
+            throw new InvalidInputException(file + " is not a skinned model; give one, or the weights of the mesh with "
+                    + field("weights") + " FILE");
         }
         Mesh mesh = Inputs.mesh(choice.sequence().inputBesideModel(List.of(file)), run);
         ReadWeights read = run.stage("read", "reading " + weights, () -> WeightFiles.read(weights, mesh.vertexCount()));

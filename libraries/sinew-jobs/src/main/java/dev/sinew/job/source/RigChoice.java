@@ -24,7 +24,7 @@ import java.util.Optional;
 public record RigChoice(
         @OptionInfo(
                 label = "MODEL",
-                help = "Start from the rig of this .glb or .gltf, instead of {bones} or {error}.",
+                help = "Start from the rig of this model, instead of {bones} or {error}.",
                 details = "Its bones, names, hierarchy and rest pose are kept.")
         Path from,
 
@@ -132,7 +132,7 @@ public record RigChoice(
             reject("driveForm", driveForm != null, needed);
             return;
         }
-        reject("from", !Inputs.isModel(from), from + " must end in .glb or .gltf");
+        reject("from", !Inputs.isAnyModel(from), from + " must be a skinned model");
         reject("driveInputs", driveInputs != null && driven().isEmpty(), "needs " + field("drive"));
         reject("driveForm", driveForm != null && driven().isEmpty(), "needs " + field("drive"));
         Solve solved = solved();

@@ -4,6 +4,7 @@ import dev.sinew.io.ModelFile;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkeletonMotion;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.model.TwoLayerWeights;
 import java.util.ArrayList;
@@ -39,8 +40,15 @@ public final class ModelTree {
         tree.put("influences", model.weights().maxInfluences());
         tree.putAll(cost(read));
         tree.put("correctives", model.correctives().names());
+        tree.putAll(of(SkeletonMotion.of(model)));
+        return tree;
+    }
+
+    /** Bones and clips. */
+    public static Map<String, Object> of(SkeletonMotion motion) {
+        Map<String, Object> tree = new LinkedHashMap<>();
         List<Object> clips = new ArrayList<>();
-        for (Clip clip : model.clips()) {
+        for (Clip clip : motion.clips()) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", clip.name());
             entry.put("frames", clip.motion().frameCount());
@@ -49,8 +57,8 @@ public final class ModelTree {
             clips.add(entry);
         }
         tree.put("clips", clips);
-        tree.put("boneNames", model.skeleton().names());
-        tree.put("parents", Arrays.stream(model.skeleton().parents()).boxed().toList());
+        tree.put("boneNames", motion.skeleton().names());
+        tree.put("parents", Arrays.stream(motion.skeleton().parents()).boxed().toList());
         return tree;
     }
 

@@ -458,8 +458,11 @@ public final class BoneSet {
 
     /** Derives the type of a file's bones from their motion in its clips. */
     public static final class BoneTypes {
-        /** Singular values are equal if they differ by less than this fraction of the largest. */
-        private static final double SCALE_TOLERANCE = 1e-5;
+        /**
+         * Singular values are equal if they differ by less than this fraction of the largest. Exporters leave scales that are off by a few
+         * 1e-5; ignoring them moves no vertex by more than half of this times its distance from the joint.
+         */
+        private static final double SCALE_TOLERANCE = 1e-4;
 
         private BoneTypes() {}
 

@@ -2,11 +2,11 @@ package dev.sinew.io.gltf.read;
 
 import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.document.GltfDocument;
+import dev.sinew.io.parts.MovedNodes;
 import dev.sinew.keys.Property;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -156,17 +156,9 @@ public final class NodeTree {
         return m;
     }
 
-    /** Nodes and everything below them, parents before their children. */
-    public List<Integer> atOrBelow(Set<Integer> tops) {
-        boolean[] taken = new boolean[count];
-        List<Integer> all = new ArrayList<>();
-        for (int n : order) {
-            taken[n] = tops.contains(n) || parents[n] != NONE && taken[parents[n]];
-            if (taken[n]) {
-                all.add(n);
-            }
-        }
-        return all;
+    /** The nodes that form a skeleton if these move; see {@link MovedNodes}. */
+    public List<Integer> skeleton(Set<Integer> moved) {
+        return MovedNodes.skeleton(parents, order, moved::contains);
     }
 
     /** A pose without animation, to be changed by channels. Not thread-safe. */

@@ -12,14 +12,17 @@ import dev.sinew.mesh.Material.Texture;
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.Mesh.Surface;
 import dev.sinew.mesh.Normals;
+import dev.sinew.run.InvalidInputException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -33,6 +36,7 @@ public final class SurfaceReader {
     private final List<int[]> triangles;
 
     private final int corners;
+    private final Set<String> notes = new LinkedHashSet<>();
 
     public SurfaceReader(
             GltfDocument document, AccessorReader accessors, List<Primitive> primitives, VertexBlocks blocks) {
@@ -51,6 +55,11 @@ public final class SurfaceReader {
             }
         }
         corners = (int) sum;
+    }
+
+    /** What {@link #read} left out. */
+    public List<String> notes() {
+        return List.copyOf(notes);
     }
 
     public Mesh read() {
@@ -113,7 +122,7 @@ public final class SurfaceReader {
 
     /** Primitives without a material get a plain one if others have materials. */
     private Materials materials() {
-        MaterialReader reader = new MaterialReader(document);
+        MaterialReader reader = new MaterialReader(document, notes);
         List<Primitive> dressed = primitives.stream()
                 .filter(p -> p.material().isPresent()
                         && !reader.isAssumed(p.material().getAsInt()))
@@ -205,12 +214,15 @@ public final class SurfaceReader {
         return new CornerAttribute(3, values, rows);
     }
 
-    /** Reads materials. Ignores properties that {@link Material} does not have and images that are neither PNG nor JPEG. */
+    /** Reads materials. Ignores properties that {@link Material} does not have; images that are missing or neither PNG nor JPEG are left out with a note. */
     private static final class MaterialReader {
         private final GltfDocument document;
+        private final Set<String> notes;
 
-        MaterialReader(GltfDocument document) {
+        /** @param notes modified: images that are left out */
+        MaterialReader(GltfDocument document, Set<String> notes) {
             this.document = document;
+            this.notes = notes;
         }
 
         /** Whether our writer added the material to a mesh that had none. */
@@ -263,7 +275,12 @@ public final class SurfaceReader {
             ByteBuffer data;
             Optional<JsonValue> uri = image.find("uri");
             if (uri.isPresent()) {
-                data = UriData.load(document.file(), uri.get());
+                try {
+                    data = UriData.load(document.file(), uri.get());
+                } catch (InvalidInputException missing) {
+                    notes.add(missing.getMessage() + "; its materials have no texture");
+                    return Optional.empty();
+                }
             } else {
                 data = document.view(document.follow(image.get("bufferView"), "bufferViews"));
             }
@@ -279,6 +296,10 @@ public final class SurfaceReader {
                     .map(JsonValue::text)
                     .filter(n -> !n.isBlank())
                     .orElse(fallback);
+            if (mimeType.isEmpty()) {
+                notes.add(document.file() + ": image '" + name
+                        + "' is neither PNG nor JPEG and was left out; its materials have no texture");
+            }
             return mimeType.map(type -> new Texture(name, type, bytes));
         }
     }

@@ -20,6 +20,7 @@ import dev.sinew.run.SolveResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -59,7 +60,7 @@ record DrivenFit(
         int old = problem.model().boneCount();
         SkinnedModel plain = helped.boneCount() == old
                 ? helped
-                : PartialFit.fit(problem, options.withHelperBones(0), Progress.SILENT)
+                : PartialFit.fit(problem, options.withHelperBones(0), shown)
                         .fitted()
                         .model();
         int[] helpers = IntStream.range(old, helped.boneCount()).toArray();
@@ -105,12 +106,17 @@ record DrivenFit(
         SkinnedModel all = shaped(model, takes, how, progress);
         List<Fold> folds = new ArrayList<>();
         for (Fold.Without part : Fold.parts(takes.sequences(), MAX_FOLDS)) {
-            progress.update("leave out " + part.first(), folds.size(), part.count());
-            SkinnedModel without = shaped(model, new Takes(part.kept()), how, Progress.SILENT);
+            SkinnedModel without = shaped(model, new Takes(part.kept()), how, leaving(part, folds.size(), progress));
             folds.add(new Fold(new Solved(without, none, Optional.of(model)), part.names()));
         }
         DriveInput input = new DriveInput(new Solved(all, none, Optional.of(model)), takes.sequences(), folds);
         return DriverFit.fit(input, drive, progress);
+    }
+
+    /** Reports a solve without some clips as one step, which may be cancelled inside. */
+    private static Progress leaving(Fold.Without out, int done, Progress progress) {
+        Progress.Step step = new Progress.Step("leave out " + out.first(), done, out.count(), OptionalDouble.empty());
+        return inner -> progress.report(step);
     }
 
     private List<Fold> folds() {
@@ -118,14 +124,13 @@ record DrivenFit(
                 options.withShading(0).withMaxIterations(Math.min(FOLD_ITERATIONS, options.maxIterations()));
         List<Fold> folds = new ArrayList<>();
         for (Fold.Without out : Fold.parts(problem.takes().sequences(), MAX_FOLDS)) {
-            progress.update("leave out " + out.first(), folds.size(), out.count());
+            Progress shown = leaving(out, folds.size(), progress);
             PartialProblem part = new PartialProblem(
                     problem.model(), new Takes(out.kept()), problem.lockedBones(), problem.weightLocks());
-            DrivenFit measured = new DrivenFit(part, quick, shapes, drive, Progress.SILENT);
-            SkinnedModel helped =
-                    PartialFit.fit(part, quick, Progress.SILENT).fitted().model();
+            DrivenFit measured = new DrivenFit(part, quick, shapes, drive, shown);
+            SkinnedModel helped = PartialFit.fit(part, quick, shown).fitted().model();
             if (helped.boneCount() > problem.model().boneCount() || shapes.isPresent()) {
-                folds.add(new Fold(measured.solved(helped, Progress.SILENT), out.names()));
+                folds.add(new Fold(measured.solved(helped, shown), out.names()));
             }
         }
         return folds;

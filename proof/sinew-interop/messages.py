@@ -13,7 +13,7 @@ sources = "\n".join(
 sources = re.sub(r'"\s*\+\s*"', "", sources)
 page = pathlib.Path("docs/reference/errors.md").read_text(encoding="utf8")
 messages = re.findall(r"^\| `([^`]+)`", page, re.M)
-# Words in capitals stand for names and numbers of the user.
+# Words in capitals are names and numbers of the user.
 missing = [
     (message, part)
     for message in messages

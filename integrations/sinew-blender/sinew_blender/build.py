@@ -162,7 +162,7 @@ def _remove_curves(channels, bone):
 
 
 def new_action(armature, name):
-    """Gives an armature an action of its own: a copy of the one it has, or an empty one.
+    """Gives an armature a separate action: a copy of the one it has, or an empty one.
 
     Returns what has the ``fcurves`` and ``groups``: the action before Blender 4.4, the channels of the armature's slot since.
     """

@@ -98,7 +98,7 @@ class Layered(list):
 
 
 class SlottedAction:
-    """Of 5.0; that of 4.4 has ``fcurves`` as well, which are those of the first slot, whoever it belongs to."""
+    """Of 5.0; that of 4.4 has ``fcurves`` as well, which are those of the first slot, whatever its owner."""
 
     def __init__(self, name):
         self.name, self.slots = name, Slots()

@@ -118,7 +118,7 @@ function off(wanted, got, size) {
   return worst / size;
 }
 
-/** Whether the first four weights are a model of their own (docs/reference/extensions.md). */
+/** Whether the first four weights are a complete model (docs/reference/extensions.md). */
 function hasFallback(model) {
   const weights = model.mesh.geometry.attributes.weights_1;
   return !weights || weights.array.every((value) => value === 0);

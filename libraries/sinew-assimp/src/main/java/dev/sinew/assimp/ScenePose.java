@@ -18,7 +18,7 @@ final class ScenePose {
         }
     }
 
-    /** The index of the node with this name, {@link Scene#NONE} if there is none. */
+    /** The index of the node with this name, else {@link Scene#NONE}. */
     int number(String name) {
         return numbers.getOrDefault(name, Scene.NONE);
     }

@@ -89,7 +89,7 @@ class VertexMatchTest extends QuietTest {
         assertThat(match.apply(sequence(grid, grid.positions())).frame(0)).isEqualTo(p);
     }
 
-    /** A fitted bind pose is a little off the mesh: what is unambiguous is matched, what is not is refused. */
+    /** A fitted bind pose is a little off the mesh: what is unambiguous is matched, the rest is rejected. */
     @Test
     void nearPositionsMatchWhereNoOtherVertexIsAsNear() {
         int n = grid.vertexCount();

@@ -7,7 +7,7 @@ import java.util.List;
  * A sequence from files, with notes about content that was ignored or corrected.
  *
  * @param sequence the sequence that was read
- * @param notes messages for the user; empty if there are none
+ * @param notes messages for the user, possibly empty
  */
 public record ReadSequence(MeshSequence sequence, List<String> notes) {
     public ReadSequence {

@@ -40,7 +40,7 @@ public record InfoJobResult(
         return new InfoJobResult(request, file, model, loneMesh, sequence, Optional.of(found), notes, seconds);
     }
 
-    /** The mesh in its rest pose; without vertices if there is none. */
+    /** The mesh in its rest pose; without vertices for a file without a mesh. */
     public Mesh mesh() {
         return model.map(read -> read.model().rest())
                 .or(() -> sequence.map(MeshSequence::rest))

@@ -23,7 +23,7 @@ public enum ExitCode {
         return code;
     }
 
-    /** The exit code of this number; one that is none of ours counts as an internal error. */
+    /** The exit code of this number; an unknown one counts as an internal error. */
     public static ExitCode of(int number) {
         return Arrays.stream(values())
                 .filter(each -> each.code == number)

@@ -158,7 +158,7 @@ public final class JsonValue {
 
         private BrokenJson() {}
 
-        /** The reason, as part of a sentence on one line. */
+        /** The reason, on one line, to be part of a message. */
         public static String why(JacksonException broken) {
             return FOR_PROGRAMMERS
                     .matcher(String.valueOf(broken.getOriginalMessage()))

@@ -25,7 +25,7 @@ abstract class NumpyFormat extends Format {
         super(name, List.of(ending), reads, writes, help);
     }
 
-    /** Rejects a single array and names what is missing. */
+    /** Rejects a single array and names the missing one. */
     @Override
     public ReadMesh readMesh(Path file) {
         return NumpyMesh.read(file);

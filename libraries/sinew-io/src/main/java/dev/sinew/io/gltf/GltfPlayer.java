@@ -133,6 +133,10 @@ public final class GltfPlayer {
     private static List<String> notes(RigFile rig, SurfaceReader surface) {
         List<String> notes = new ArrayList<>(surface.notes());
         String file = rig.document.file().toString();
+        List<String> unread = rig.document.unreadExtensions();
+        if (!unread.isEmpty()) {
+            notes.add(file + " uses " + String.join(", ", unread) + ", which Sinew does not read");
+        }
         if (rig.blocks.repaired() > 0) {
             notes.add(file + ": " + rig.blocks.repaired()
                     + " vertices have no valid weights; they got the weights of their neighbours");

@@ -38,7 +38,7 @@ public final class ClipChoice {
     }
 
     /**
-     * The clip with this name or, if there is none, the only one that differs from it in upper and lower case or in what precedes
+     * The clip with this name, else the only one that differs from it in upper and lower case or in what precedes
      * {@code |}: Blender writes the name of the armature there.
      */
     private static int index(List<String> names, String wanted) {

@@ -219,11 +219,14 @@ public record ModelDocument(
         handles.ifPresent(x -> names.add("the handles"));
         sliders.ifPresent(x -> names.add("the sliders"));
         drivers.ifPresent(x -> names.add("the drivers of the helper bones"));
+        if (!model.correctives().isEmpty()) {
+            names.add("the morph targets");
+        }
         return names;
     }
 
     /** The same without {@link #extensions}. */
     public ModelDocument withoutExtensions() {
-        return of(model).withPose(pose).withParts(parts).withNotes(notes);
+        return of(model.withoutCorrectives()).withPose(pose).withParts(parts).withNotes(notes);
     }
 }

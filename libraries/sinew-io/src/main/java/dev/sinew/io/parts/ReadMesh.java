@@ -7,7 +7,7 @@ import java.util.List;
  * A mesh from a file, with notes about content that was ignored or corrected.
  *
  * @param mesh the mesh that was read
- * @param notes messages for the user; empty if there are none
+ * @param notes messages for the user, possibly empty
  */
 public record ReadMesh(Mesh mesh, List<String> notes) {
     public ReadMesh {

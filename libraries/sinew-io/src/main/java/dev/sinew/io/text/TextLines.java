@@ -45,7 +45,7 @@ public final class TextLines implements AutoCloseable {
         this.line = linesBefore;
     }
 
-    /** Moves to the next line; false if there is none. */
+    /** Moves to the next line; false after the last. */
     public boolean nextLine() throws IOException {
         lineStart = scan;
         if (afterCarriageReturn && peek() == '\n') {

@@ -93,7 +93,19 @@ public final class UsdModels {
         }
         List<Clip> transforms = new ArrayList<>(clips);
         transforms.add(new Clip("", 1, new BoneMotion(skeleton.boneCount(), 1, shown)));
-        return ShownPose.document(new SkinnedModel(rest, weights, skeleton, boneType(transforms), clips), shown);
+        return ShownPose.document(new SkinnedModel(rest, weights, skeleton, boneType(transforms), clips), shown)
+                .withParts(parts());
+    }
+
+    /** Several meshes stay several. */
+    private List<ModelDocument.Part> parts() {
+        return scene.parts().size() < 2
+                ? List.of()
+                : scene.parts().stream()
+                        .map(UsdScene.Part::mesh)
+                        .map(mesh -> new ModelDocument.Part(
+                                mesh.prim().name(), mesh.prim().name(), mesh.faceCount()))
+                        .toList();
     }
 
     /** The joints that are bones: all, except those that our own files mark as helpers. */

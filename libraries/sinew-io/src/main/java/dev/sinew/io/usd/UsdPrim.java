@@ -161,13 +161,13 @@ final class UsdPrim {
             return samples.size() > 1;
         }
 
-        /** The default value, or the first sample if there is none. */
+        /** The default value, else the first sample. */
         Optional<UsdValue> defaultValue() {
             return defaultValue.or(
                     () -> Optional.ofNullable(samples.firstEntry()).map(Map.Entry::getValue));
         }
 
-        /** The only word of a token or string; empty if there is none. */
+        /** The only word of a token or string, if any. */
         Optional<String> word() {
             return defaultValue().flatMap(v -> v.texts().stream().findFirst());
         }

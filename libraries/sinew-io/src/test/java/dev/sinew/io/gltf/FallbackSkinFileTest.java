@@ -48,7 +48,7 @@ class FallbackSkinFileTest {
     @ParameterizedTest
     @CsvSource({"FLOATS,NONE,2e-5", "FLOATS,MESHOPT,2e-5", "QUANTIZED,NONE,4e-3", "QUANTIZED,MESHOPT,4e-3"})
     void bothReadBack(Numbers numbers, Packing packing, double close) {
-        Path file = folder.resolve("stock-" + numbers + "-" + packing + ".glb");
+        Path file = folder.resolve("fallback-" + numbers + "-" + packing + ".glb");
         Storage storage = new Storage(numbers, packing, numbers == Numbers.QUANTIZED ? 1e-4 : 0);
         Models.write(ModelDocument.of(DENSE).withFallback(Optional.of(FALLBACK)), file, storage);
         ModelFile read = ModelFile.read(file);

@@ -137,7 +137,7 @@ final class MeshPart {
     /**
      * @param ofCorner the row of every corner
      * @param ofVertex the vertex of every row; null if rows are vertices
-     * @param materials one per row; null if there are none
+     * @param materials one per row; null without materials
      */
     private record Rows(int[] ofCorner, int[] ofVertex, int[] materials) {}
 

@@ -10,7 +10,7 @@ import { byId } from 'sinew/ui/dom.js';
 
 /**
  * @param header the scene's JSON
- * @param buffers by name, functions that return a promise of the decompressed bytes
+ * @param buffers by name, functions that resolve to the decompressed bytes
  */
 export async function start(header, buffers) {
   const started = performance.now();

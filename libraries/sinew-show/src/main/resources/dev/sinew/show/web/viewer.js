@@ -206,7 +206,7 @@ class Viewer {
     requestAnimationFrame((next) => this.#loop(next));
   }
 
-  /** The pane under a pointer and the ray through it; null if there is none. */
+  /** The pane under a pointer and the ray through it; or null. */
   #under(event) {
     const box = this.canvas.getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width;

@@ -39,7 +39,7 @@ class StagePanel {
     state.watch(['theme'], () => this.view?.state.set({ theme: state.get('theme') }));
   }
 
-  /** The scene to show, as {address, query}; empty if there is none yet. A running run shows its input. */
+  /** The scene to show, as {address, query}; empty before the first. A running run shows its input. */
   #source() {
     const chosen = this.state.get('chosen');
     if (chosen?.kind !== 'run') {

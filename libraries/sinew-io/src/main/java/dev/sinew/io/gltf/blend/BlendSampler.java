@@ -204,7 +204,7 @@ final class BlendSampler {
 
     /**
      * Finds the parents of blend bones: the nearest node above all joints of their skins that is not a joint and never scales
-     * non-uniformly, so that they follow the character. If there is none, adds a node above the old ones.
+     * non-uniformly, so that they follow the character. Otherwise adds a node above the old ones.
      */
     static final class BlendParents {
         /** How unequal the scales of a node may be for a rotation and a uniform scale to undo them. */

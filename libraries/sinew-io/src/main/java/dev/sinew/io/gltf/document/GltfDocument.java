@@ -86,7 +86,7 @@ public final class GltfDocument {
         dropExtension(Vocabulary.MESHOPT);
     }
 
-    /** Replaces compressed meshes by plain ones, in a buffer of their own. */
+    /** Replaces compressed meshes by plain ones, in a separate buffer. */
     private void decodeDraco() {
         DracoMeshes.decode(root, content.root(), this::stored).ifPresent(decoded -> {
             lists.clear();
@@ -211,6 +211,16 @@ public final class GltfDocument {
             throw buffer.bad("claims " + length + " bytes but has " + data.capacity());
         }
         return data.slice(0, length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Extensions that a file uses and whose content is not read. */
+    public List<String> unreadExtensions() {
+        Set<String> read = Set.of(Vocabulary.QUANTIZATION, Vocabulary.MESHOPT, Vocabulary.DRACO);
+        return root.list("extensionsUsed").stream()
+                .map(JsonValue::text)
+                .filter(name -> !read.contains(name) && !name.startsWith("SINEW_"))
+                .distinct()
+                .toList();
     }
 
     /** The data of a URI in a glTF file: inline, or a file in the same folder or below. */

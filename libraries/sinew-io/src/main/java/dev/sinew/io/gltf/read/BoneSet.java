@@ -477,7 +477,7 @@ public final class BoneSet {
             };
         }
 
-        /** The most restricted type that fits every matrix; rigid if there are none. */
+        /** The most restricted type that fits every matrix; rigid without matrices. */
         public static BoneType of(List<Clip> clips) {
             BoneType type = BoneType.RIGID;
             Svd3 svd = new Svd3();

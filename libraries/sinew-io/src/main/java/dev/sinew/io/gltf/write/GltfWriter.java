@@ -394,7 +394,9 @@ public final class GltfWriter {
         }
 
         private static ObjectNode extension(ObjectNode owner) {
-            return owner.putObject("extensions").putObject(Vocabulary.TWO_LAYER);
+            JsonNode known = owner.get("extensions");
+            ObjectNode all = known instanceof ObjectNode object ? object : owner.putObject("extensions");
+            return all.putObject(Vocabulary.TWO_LAYER);
         }
 
         /** The model's vertex of every file vertex. */

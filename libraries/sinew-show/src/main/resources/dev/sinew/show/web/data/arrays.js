@@ -4,7 +4,7 @@ const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32
 
 /**
  * @param description {type, codec, length} from the header
- * @param fetchBytes returns a promise of the decompressed bytes
+ * @param fetchBytes resolves to the decompressed bytes
  */
 export async function readArray({ type, codec, length }, fetchBytes) {
   const Type = TYPES[type];

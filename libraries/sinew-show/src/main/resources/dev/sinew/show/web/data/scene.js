@@ -7,7 +7,7 @@ const VERSION = 1;
 
 /**
  * @param header the scene's JSON
- * @param buffers by name, functions that return a promise of the decompressed bytes
+ * @param buffers by name, functions that resolve to the decompressed bytes
  */
 export async function readScene(header, buffers) {
   if (header.format !== 'sinew-view' || header.version !== VERSION) {

@@ -100,9 +100,9 @@ vec3 sinewColour() {
  * Patches a three.js material to use these positions, normals and colours.
  *
  * @param uniforms shared by reference, so that changes apply everywhere
- * @param evaluator of the model that errors and weights belong to; null if there is none
+ * @param evaluator of the model that errors and weights belong to; or null
  * @param shows 'model' or 'original'
- * @param images of the materials, see images.js; absent if there are none or colours do not matter
+ * @param images of the materials, see images.js; absent without images or where colours do not matter
  */
 export function patch(material, uniforms, evaluator, shows, images = null) {
   material.defines = {

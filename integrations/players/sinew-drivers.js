@@ -6,7 +6,8 @@ const HISTORY = 32;
 export class Drivers {
   /**
    * @param {object} extension the JSON of SINEW_drivers, version 1
-   * @param {{constant: ArrayLike<number>, matrix?: ArrayLike<number>, low: ArrayLike<number>, high: ArrayLike<number>}} numbers its accessors
+   * @param {{constant: ArrayLike<number>, matrix?: ArrayLike<number>, low: ArrayLike<number>, high: ArrayLike<number>,
+   *   kernels?: {scales: ArrayLike<number>, centres: ArrayLike<number>, matrix: ArrayLike<number>}}} numbers its accessors
    * @param {number[]} carrierRest rest position of the carrier's joint: the translation of the inverse of its inverse bind matrix
    */
   constructor(extension, numbers, carrierRest) {
@@ -20,7 +21,7 @@ export class Drivers {
   }
 
   /**
-   * Moves the helpers of a pose.
+   * Moves the helpers of a pose; `shapes` then has the weights of the driven morph targets.
    * @param {number} seconds since the last step
    * @param {ArrayLike<number>} matrices of all joints; those of helpers are modified
    */
@@ -33,16 +34,29 @@ export class Drivers {
     const z = this.inputs(now);
     const outputs = numbers.constant.length;
     const y = new Float64Array(outputs);
+    const phi = this.kernels(z);
     for (let o = 0; o < outputs; o++) {
       let sum = numbers.constant[o];
       for (let k = 0; k < z.length; k++) sum += numbers.matrix[o * z.length + k] * z[k];
+      for (let m = 0; m < phi.length; m++) sum += numbers.kernels.matrix[o * phi.length + m] * phi[m];
       y[o] = Math.max(numbers.low[o], Math.min(numbers.high[o], sum));
     }
     const channels = extension.stretch ? 12 : 6;
+    this.shapes = y.subarray(extension.helpers.length * channels);
     extension.helpers.forEach((helper, h) => {
       const x = transform(y.subarray(h * channels, (h + 1) * channels), helper.pivot);
       const out = multiply(matrices, 16 * helper.reference, x, 0);
       for (let k = 0; k < 16; k++) matrices[16 * helper.joint + k] = out[k];
+    });
+  }
+
+  /** The radial basis functions of the inputs. */
+  kernels(z) {
+    const { scales = [], centres = [] } = this.numbers.kernels ?? {};
+    return Array.from({ length: z.length > 0 ? centres.length / z.length : 0 }, (_, m) => {
+      let squared = 0;
+      for (let k = 0; k < z.length; k++) squared += (scales[k] * (z[k] - centres[m * z.length + k])) ** 2;
+      return Math.exp(-squared);
     });
   }
 

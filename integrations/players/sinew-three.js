@@ -104,6 +104,7 @@ export class DriverSkeleton extends DrivenSkeleton {
     }
     matrices.set(joints);
     this.drivers.extension.helpers.forEach(({ joint }, h) => matrices.set(this.driven[h], 16 * joint));
+    if (this.shaped) this.drivers.shapes.forEach((weight, k) => (this.shaped.morphTargetInfluences[k] = weight));
   }
 }
 
@@ -186,10 +187,16 @@ export class SinewPlugin {
 
   async drivers(mesh, extension) {
     const names = ['constant', 'matrix', 'low', 'high'].filter((name) => extension[name] !== undefined);
-    const accessors = await Promise.all(names.map((name) => this.parser.getDependency('accessor', extension[name])));
-    const numbers = Object.fromEntries(names.map((name, k) => [name, accessors[k].array]));
+    const load = async (from, names) => {
+      const accessors = await Promise.all(names.map((name) => this.parser.getDependency('accessor', from[name])));
+      return Object.fromEntries(names.map((name, k) => [name, accessors[k].array]));
+    };
+    const numbers = await load(extension, names);
+    if (extension.kernels) numbers.kernels = await load(extension.kernels, ['scales', 'centres', 'matrix']);
     const rest = new Vector3().setFromMatrixPosition(mesh.skeleton.boneInverses[extension.carrier].clone().invert());
-    bind(mesh, new DriverSkeleton(mesh.skeleton, new Drivers(extension, numbers, rest.toArray())));
+    const skeleton = new DriverSkeleton(mesh.skeleton, new Drivers(extension, numbers, rest.toArray()));
+    if (extension.shapes) skeleton.shaped = mesh;
+    bind(mesh, skeleton);
   }
 
   blendBones(mesh, extension) {

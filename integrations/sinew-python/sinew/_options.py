@@ -33,9 +33,11 @@ class FitOptions(TypedDict, total=False):
     correctives: Word
     'Add corrective morph targets for what skinning cannot reproduce (1–64). The same clip animates them; positions and normals are solved together with the skin. For .glb and .gltf.'
     drive: bool
-    'Helper bones follow the pose and its motion, also in clips without a sequence. Learnt from the clips with sequences; each is left out in turn to measure how well other motion works. More clips help.'
+    'Helper bones and correctives follow the pose and its motion, also in clips without a sequence. Learnt from the clips with sequences; each is left out in turn to measure how well other motion works. More clips help.'
+    drive_form: Word
+    'How helper bones follow: linear, rbf (linear and radial basis functions), or auto (default: auto). auto: what is better in clips that were left out.'
     drive_inputs: Word
-    'What helper bones follow: pose, rates or motion (default: motion). pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place.'
+    'What helper bones follow: pose, rates or motion (default: motion). pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place. Less is used where that is better in clips that were left out.'
     engine: Word
     "Where to run: local or spark (default: local). spark needs Sinew's Spark module, see docs/reference/scale.md."
     error: Number
@@ -119,6 +121,8 @@ class RigOptions(TypedDict, total=False):
     'Add corrective morph targets for what skinning cannot reproduce (1–64). The same clip animates them; positions and normals are solved together with the skin. For .glb and .gltf.'
     detail: Word
     'How closely the bones follow the motion: low, medium or high (default: medium). Without --bones and --error. low allows twice the error of medium, high half of it.'
+    drive: bool
+    'Correctives follow the pose, also in new motion. Needs --correctives. Each clip is left out in turn to measure how well other motion works.'
     error: Number
     'Use the fewest bones whose error is at most this, in percent of the size (0–100).'
     fps: Number
@@ -518,8 +522,8 @@ class SampleOptions(TypedDict, total=False):
 
 
 NAMES: Dict[str, FrozenSet[str]] = {
-    'fit': frozenset('add_bones add_clip arrays_dense bone_texture bone_type bones clip clip_name compress_file correctives drive drive_inputs engine error fps frames from hierarchy importance influences iterations lock lock_weights master max_erms morphs object picture quantize range reorder rest scale seed shading smooth solve target threads tolerance up'.split()),
-    'rig': frozenset('add_clip arrays_dense axis bones bvh clip clusters compress_file correctives detail error fps frames from importance influences iterations lods names object picture quantize range rest root root_motion scale seed smooth symmetric target threads up'.split()),
+    'fit': frozenset('add_bones add_clip arrays_dense bone_texture bone_type bones clip clip_name compress_file correctives drive drive_form drive_inputs engine error fps frames from hierarchy importance influences iterations lock lock_weights master max_erms morphs object picture quantize range reorder rest scale seed shading smooth solve target threads tolerance up'.split()),
+    'rig': frozenset('add_clip arrays_dense axis bones bvh clip clusters compress_file correctives detail drive error fps frames from importance influences iterations lods names object picture quantize range rest root root_motion scale seed smooth symmetric target threads up'.split()),
     'compress': frozenset('arrays_dense atom_influences bones_per_vertex clip compress_file error fps frames importance iterations max_erms max_weight_rms motion object picture quantize range rest scale seed shading threads up virtual_bones weights'.split()),
     'reduce': frozenset('arrays_dense clip compress_file fps frames influences method object picture quantize range scale seed threads up weights'.split()),
     'weights': frozenset('arrays_dense bounds clip compress_file domain fps frames influences iterations method object picture quantize range reduce resolution rigidity scale seed shading sparsity threads up'.split()),

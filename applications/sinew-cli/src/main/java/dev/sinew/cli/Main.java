@@ -8,6 +8,7 @@ import dev.sinew.cli.verb.CompressVerb;
 import dev.sinew.cli.verb.ConvertVerb;
 import dev.sinew.cli.verb.DemoVerb;
 import dev.sinew.cli.verb.DoctorVerb;
+import dev.sinew.cli.verb.DriveVerb;
 import dev.sinew.cli.verb.EditVerb;
 import dev.sinew.cli.verb.EvaluateVerb;
 import dev.sinew.cli.verb.FitVerb;
@@ -120,6 +121,7 @@ public final class Main {
         all.put("weights", WeightsVerb::new);
         all.put("pose", PoseVerb::new);
         all.put("evaluate", EvaluateVerb::new);
+        all.put("drive", DriveVerb::new);
         all.put("linearize", LinearizeVerb::new);
         all.put("batch", given -> new BatchVerb(given, BatchVerb.verbIn(arguments)));
         all.put("edit", EditVerb::new);

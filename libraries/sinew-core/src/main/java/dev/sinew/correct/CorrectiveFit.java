@@ -100,6 +100,28 @@ public final class CorrectiveFit {
         }
     }
 
+    /**
+     * The weights of a model's own shapes that bring a clip closest to a sequence, F·K. Positions only.
+     *
+     * @param clip with the frames of the sequence
+     */
+    public static double[] amounts(SkinnedModel model, Clip clip, MeshSequence sequence, int threads) {
+        try (Workers workers = new Workers(threads)) {
+            Goal goal = new Goal(sequence, Optional.empty(), workers);
+            Skin skin = new Skin(model, clip, goal);
+            Shapes shapes = new Shapes(model.correctives().count(), goal);
+            int[] pointOf = goal.input.pointOf();
+            for (int v = pointOf.length - 1; v >= 0; v--) {
+                for (int at = 0; at < 3 * shapes.count; at++) {
+                    float d = model.correctives().positions()[at / 3][3 * v + at % 3];
+                    shapes.positions[3 * pointOf[v] * shapes.count + at] = d * goal.scale;
+                }
+            }
+            new AmountStep(goal, skin, shapes, workers).solve(Part.all(goal), 0);
+            return shapes.amounts;
+        }
+    }
+
     /** The same without progress reports. */
     public static SkinnedModel fit(SkinnedModel model, MeshSequence sequence, Options options) {
         return fit(model, sequence, options, Progress.SILENT);

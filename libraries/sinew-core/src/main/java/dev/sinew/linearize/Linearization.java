@@ -55,23 +55,28 @@ public final class Linearization {
         return new Linearization(input, options, progress).solve();
     }
 
+    /** @param importance of its enveloping error, above 0 */
+    public record Kind(BoneMotion poses, double importance) {}
+
     /**
-     * Training poses of several kinds, one kind after another, that count equally: the frames of a kind are scaled, bones and positions
-     * alike, until the best rigid predictions of all kinds have the same error. Otherwise the kind with the larger motion would decide.
+     * Training poses of several kinds, one kind after another, that count by their importance: the frames of a kind are scaled, bones and
+     * positions alike, until the best rigid predictions of all kinds have the same error. Otherwise the kind with the larger motion would
+     * decide.
      *
      * @param kinds at least one motion of all bones
      */
     public static BoneMotion balanced(
-            SkinnedModel model, SkinningOperator operator, List<BoneMotion> kinds, Workers workers) {
+            SkinnedModel model, SkinningOperator operator, List<Kind> kinds, Workers workers) {
         OperatorSkinning truth = new OperatorSkinning(model, operator);
         double[] all = new double[0];
         double first = 0;
-        for (BoneMotion kind : kinds) {
+        for (Kind part : kinds) {
+            BoneMotion kind = part.poses;
             PoseSource wanted = (f, from, to, xyz) -> truth.positions(kind, f, from, to, xyz);
             double rigid = EnvelopingError.of(wanted, wanted, model.rest().positions(), model.weights(), kind, workers)
                     .rigid();
-            first = all.length == 0 ? rigid : first;
-            double scale = rigid > 0 && first > 0 ? Math.sqrt(first / rigid) : 1;
+            first = all.length == 0 ? rigid / part.importance : first;
+            double scale = rigid > 0 && first > 0 ? Math.sqrt(part.importance * first / rigid) : 1;
             int from = all.length;
             all = Arrays.copyOf(all, from + kind.matrices().length);
             for (int k = from; k < all.length; k++) {

@@ -174,7 +174,7 @@ final class Training {
      */
     private static final class SmallMotions {
         /** How far a bone moves, as a fraction of the model's size, in a pose with the weight of all training poses. */
-        private static final double STEP_FRACTION = 3e-4;
+        private static final double STEP_FRACTION = 3e-3;
 
         /** Bones with indices farther apart than three times this share a direction. */
         private static final int MAX_SMALL_POSES = 12;

@@ -3,19 +3,21 @@ package dev.sinew.model;
 import java.util.Objects;
 
 /**
- * Helper bones that follow the pose. The transform of a helper relative to its reference bone is a linear function of the skeleton's state:
- * y = clamp(constant + matrix·z, low, high). {@link dev.sinew.skin.DriverRuntime} computes z and applies y.
+ * Helper bones and corrective shapes that follow the pose. Their values are a function of the skeleton's state z:
+ * y = clamp(constant + matrix·z + kernels.matrix·φ(z), low, high). {@link dev.sinew.skin.DriverRuntime} computes z and applies y.
  *
  * <p>The skinning matrix of helper h is M_ref·[R·(I + S) | c + t − R·(I + S)·c] with the pivot c and y = (2·q_xyz of R, t, the upper triangle of S).
- * Without stretch, S = 0 and y has six numbers per helper.
+ * Without stretch, S = 0 and y has six numbers per helper. After the helpers, y has the weights of the corrective shapes.
  *
  * @param inputs what z is made of
  * @param bones H, the driven bones
  * @param references H, the bone that each driven bone is relative to; never a driven bone
  * @param pivots 3H, c in the rest pose
  * @param stretch whether helpers stretch
- * @param constant O = H·{@link #channels()} values of y where z = 0
+ * @param shapes number of the model's corrective shapes that are driven: all of them or none
+ * @param constant O = H·{@link #channels()} + shapes, values of y where z and φ are 0
  * @param matrix O×I, row-major, I = {@link Inputs#count()}
+ * @param kernels radial basis functions; {@link Kernels#NONE} if y is linear in z
  * @param low O, lower bounds of y
  * @param high O, upper bounds of y
  */
@@ -25,8 +27,10 @@ public record Drivers(
         int[] references,
         double[] pivots,
         boolean stretch,
+        int shapes,
         double[] constant,
         double[] matrix,
+        Kernels kernels,
         double[] low,
         double[] high) {
     /** What the inputs contain. Each kind contains the inputs of those before it. */
@@ -76,9 +80,47 @@ public record Drivers(
         }
     }
 
+    /**
+     * Radial basis functions φ_m(z) = exp(−Σ_i (s_i·(z_i − c_mi))²). Far from all centres they vanish, so the linear part remains.
+     *
+     * @param scales s, I numbers; 0 leaves an input out
+     * @param centres c, M×I
+     * @param matrix O×M
+     */
+    public record Kernels(double[] scales, double[] centres, double[] matrix) {
+        public static final Kernels NONE = new Kernels(new double[0], new double[0], new double[0]);
+
+        /** M */
+        public int count() {
+            return scales.length == 0 ? 0 : centres.length / scales.length;
+        }
+    }
+
+    /** Drivers of helper bones that are linear in z. */
+    public Drivers(
+            Inputs inputs,
+            int[] bones,
+            int[] references,
+            double[] pivots,
+            boolean stretch,
+            double[] constant,
+            double[] matrix,
+            double[] low,
+            double[] high) {
+        this(inputs, bones, references, pivots, stretch, 0, constant, matrix, Kernels.NONE, low, high);
+    }
+
     public Drivers {
         Objects.requireNonNull(inputs);
-        int outputs = bones.length * channels(stretch);
+        int outputs = bones.length * channels(stretch) + shapes;
+        int kernelCount = kernels.count();
+        if (kernelCount > 0 && kernels.scales.length != inputs.count()
+                || kernels.centres.length != kernelCount * inputs.count()
+                || kernels.matrix.length != outputs * kernelCount) {
+            throw new IllegalArgumentException(kernels.scales.length + " scales, " + kernels.centres.length
+                    + " numbers of centres and " + kernels.matrix.length + " kernel coefficients for " + inputs.count()
+                    + " inputs and " + outputs + " outputs");
+        }
         if (references.length != bones.length || pivots.length != 3 * bones.length) {
             throw new IllegalArgumentException(bones.length + " driven bones, " + references.length + " references and "
                     + pivots.length / 3 + " pivots must match in number");

@@ -31,7 +31,9 @@ public final class DriverRuntime {
     private final double[] turn = new double[4];
     private final double[] vector = new double[3];
     private final double[] z;
+    private final double[] kernels;
     private final double[] y;
+    private final double[] shapes;
     private final double[] now;
     private final double[] once;
     private final double[] twice;
@@ -46,25 +48,31 @@ public final class DriverRuntime {
         this.carrierPivot = model.skeleton().pivot(drivers.inputs().carrier());
         this.stateSize = 3 * drivers.inputs().joints().length + 7;
         z = new double[drivers.inputs().count()];
+        kernels = new double[drivers.kernels().count()];
         y = new double[drivers.constant().length];
+        shapes = new double[drivers.shapes()];
         now = new double[stateSize];
         once = new double[stateSize];
         twice = new double[stateSize];
         past = new double[HISTORY * stateSize];
     }
 
-    /** The clip with its driven bones moved by the drivers; all other bones keep their motion. */
+    /** The clip with its driven bones and shapes moved by the drivers; all other bones keep their motion. */
     public static Clip drive(SkinnedModel model, Drivers drivers, Clip clip) {
         DriverRuntime runtime = new DriverRuntime(model, drivers);
         BoneMotion motion = clip.motion();
         double[] inputs = runtime.inputs(clip);
         double[] matrices = motion.matrices().clone();
         int width = runtime.z.length;
+        int count = runtime.shapes.length;
+        double[] amounts = count == 0 ? clip.shapes() : new double[motion.frameCount() * count];
         for (int f = 0; f < motion.frameCount(); f++) {
             System.arraycopy(inputs, f * width, runtime.z, 0, width);
             runtime.apply(matrices, motion.offset(f, 0));
+            System.arraycopy(runtime.shapes, 0, amounts, f * count, count);
         }
-        return clip.withMotion(new BoneMotion(motion.boneCount(), motion.frameCount(), matrices));
+        return clip.withMotion(new BoneMotion(motion.boneCount(), motion.frameCount(), matrices))
+                .withShapes(amounts);
     }
 
     /**
@@ -267,15 +275,39 @@ public final class DriverRuntime {
         }
     }
 
-    /** y from z, and the skinning matrices of the driven bones from y. */
+    /** Weights of the corrective shapes of the last {@link #step}, K numbers that the next one overwrites; empty if none are driven. */
+    public double[] shapes() {
+        return shapes;
+    }
+
+    /** φ(z), see {@link Drivers.Kernels}. */
+    private void evaluateKernels() {
+        double[] scales = drivers.kernels().scales();
+        double[] centres = drivers.kernels().centres();
+        for (int m = 0; m < kernels.length; m++) {
+            double squared = 0;
+            for (int k = 0; k < z.length; k++) {
+                double off = scales[k] * (z[k] - centres[m * z.length + k]);
+                squared += off * off;
+            }
+            kernels[m] = Math.exp(-squared);
+        }
+    }
+
+    /** y from z, the skinning matrices of the driven bones and the weights of the shapes from y. */
     private void apply(double[] matrices, int at) {
+        evaluateKernels();
         for (int o = 0; o < y.length; o++) {
             double sum = drivers.constant()[o];
             for (int k = 0; k < z.length; k++) {
                 sum += drivers.matrix()[o * z.length + k] * z[k];
             }
+            for (int m = 0; m < kernels.length; m++) {
+                sum += drivers.kernels().matrix()[o * kernels.length + m] * kernels[m];
+            }
             y[o] = Math.max(drivers.low()[o], Math.min(drivers.high()[o], sum));
         }
+        System.arraycopy(y, y.length - shapes.length, shapes, 0, shapes.length);
         for (int h = 0; h < drivers.count(); h++) {
             transform(drivers, h, y, h * drivers.channels(), relative, inverse, q);
             Affine3.multiply(

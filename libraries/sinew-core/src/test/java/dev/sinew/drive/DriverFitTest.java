@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.drive.DriveInput.Fold;
+import dev.sinew.drive.DriveInput.Solved;
+import dev.sinew.drive.DriveOptions.Form;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.FrameSource;
@@ -12,6 +15,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Correctives;
 import dev.sinew.model.Drivers;
 import dev.sinew.model.Drivers.Inputs;
 import dev.sinew.model.Drivers.Kind;
@@ -26,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** An arm of two bones with a helper on it: known drivers are recovered, and live poses agree with clips. */
@@ -120,8 +125,12 @@ class DriverFitTest {
                 .toList();
     }
 
+    private static DriveInput input(SkinnedModel model, List<MeshSequence> examples, Optional<SkinnedModel> plain) {
+        return new DriveInput(new Solved(model, new int[] {HELPER}, plain), examples, List.of());
+    }
+
     private static DriveResult learn(SkinnedModel model, int examples, Kind kind) {
-        DriveInput input = new DriveInput(model, new int[] {HELPER}, sequences(model, examples), Optional.empty());
+        DriveInput input = input(model, sequences(model, examples), Optional.empty());
         return DriverFit.fit(
                 input, DriveOptions.defaults().withKind(kind).withRidge(1e-9).withThreads(1));
     }
@@ -214,15 +223,143 @@ class DriverFitTest {
             }
         }
         List<MeshSequence> examples = sequences(model, 3);
-        DriveInput input = new DriveInput(model, new int[] {HELPER}, examples, Optional.empty());
+        DriveInput input = input(model, examples, Optional.empty());
         DriveResult learnt = DriverFit.fit(input, DriveOptions.defaults());
         assertThat(learnt.drivers().orElseThrow().inputs().kind()).isEqualTo(Kind.CONSTANT);
         assertThat(learnt.notes()).anyMatch(note -> note.contains("fixed offsets"));
         SkinnedModel perfect = model;
-        DriveInput compared = new DriveInput(model, new int[] {HELPER}, examples, Optional.of(perfect));
+        DriveInput compared = input(model, examples, Optional.of(perfect));
         DriveResult none = DriverFit.fit(compared, DriveOptions.defaults());
         assertThat(none.drivers()).isEmpty();
         assertThat(none.model()).isSameAs(perfect);
+    }
+
+    /** A helper that slides with the square of the bend: a plane through it misses, radial basis functions do not. */
+    @Test
+    void radialBasisFunctionsFollowWhatIsNotLinear() {
+        SkinnedModel model = driven(known(Kind.POSE, false), 5, 80);
+        for (Clip clip : model.clips()) {
+            double[] m = clip.motion().matrices();
+            double[] bend = new double[12];
+            double[] inverse = new double[12];
+            for (int f = 0; f < 80; f++) {
+                Affine3.invert(m, 36 * f, inverse, 0);
+                Affine3.multiply(inverse, 0, m, 36 * f + 12, bend, 0);
+                double slide = 4 * (1 - bend[0]);
+                for (int r = 0; r < 3; r++) {
+                    m[36 * f + 24 + 4 * r + 3] += slide * m[36 * f + 4 * r + 1];
+                }
+            }
+        }
+        Clip wanted = model.clips().get(4);
+        List<Clip> clips = new ArrayList<>(model.clips().subList(0, 4));
+        clips.add(motion(wanted.name(), 80, 4));
+        SkinnedModel unseen = model.withClips(clips);
+        DriveInput input = input(unseen, sequences(model, 4), Optional.empty());
+        DriveOptions options = DriveOptions.defaults().withKind(Kind.POSE).withThreads(1);
+        double linear = distance(wanted, DriverFit.fit(input, options.withForm(Form.LINEAR)));
+        DriveResult chosen = DriverFit.fit(input, options);
+        assertThat(chosen.drivers().orElseThrow().kernels().count()).isBetween(1, DriverRegression.MAX_CENTRES);
+        assertThat(distance(wanted, chosen)).isLessThan(0.5 * linear);
+    }
+
+    private static double distance(Clip wanted, DriveResult learnt) {
+        double[] got = learnt.model().clips().get(4).motion().matrices();
+        double sum = 0;
+        for (int k = 0; k < got.length; k++) {
+            sum += Math.pow(got[k] - wanted.motion().matrices()[k], 2);
+        }
+        return Math.sqrt(sum);
+    }
+
+    /** Joints that never move in the examples must not disturb what was learnt from the others. */
+    @Test
+    void inputsWithoutRangeAreLeftOut() {
+        double[] z = new double[40 * 2];
+        double[] y = new double[40];
+        for (int f = 0; f < 40; f++) {
+            z[2 * f] = Math.sin(f);
+            z[2 * f + 1] = 0.25;
+            y[f] = 2 * z[2 * f] + 1;
+        }
+        DriverRegression learnt = DriverRegression.withKernels(z, y, 40, 1e-6);
+        assertThat(learnt.matrix[1]).isZero();
+        assertThat(learnt.kernels.scales()[1]).isZero();
+        assertThat(learnt.kernels.scales()[0]).isPositive();
+    }
+
+    @Test
+    void rejectsExamplesWithoutMotion() {
+        SkinnedModel model = driven(known(Kind.POSE, false), 2, 30);
+        for (Clip clip : model.clips()) {
+            double[] m = clip.motion().matrices();
+            for (int f = 0; f < 30; f++) {
+                System.arraycopy(model.clips().get(0).motion().matrices(), 0, m, 36 * f, 36);
+            }
+        }
+        assertThatThrownBy(() -> learn(model, 2, Kind.MOTION))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("the bones do not move in clip0, clip1");
+    }
+
+    /** Errors in a fold are those of the model that was solved without the clip, and only those. */
+    @Test
+    void foldsAreMeasuredOnTheirOwnModels() {
+        SkinnedModel model = driven(known(Kind.POSE, false), 2, 60);
+        List<MeshSequence> examples = sequences(model, 2);
+        SkinnedModel spoilt = model.withClips(List.of(
+                motion(model.clips().get(0).name(), 60, 0),
+                motion(model.clips().get(1).name(), 60, 1)));
+        Fold fold = new Fold(
+                new Solved(spoilt, new int[] {HELPER}, Optional.empty()),
+                Set.of(model.clips().get(1).name()));
+        DriveInput input =
+                new DriveInput(new Solved(model, new int[] {HELPER}, Optional.empty()), examples, List.of(fold));
+        DriveResult learnt = DriverFit.fit(input, DriveOptions.defaults().withThreads(1));
+        assertThat(learnt.leftOut()).hasSize(1);
+        DriveResult own = learn(model, 2, Kind.POSE);
+        assertThat(learnt.leftOut().get(0).attached())
+                .isGreaterThan(2 * own.leftOut().get(1).driven());
+        assertThat(Fold.parts(examples, 6)).hasSize(2);
+        assertThat(Fold.parts(examples.subList(0, 1), 6)).isEmpty();
+    }
+
+    @Test
+    void drivesCorrectiveShapes() {
+        SkinnedModel arm = driven(known(Kind.POSE, false), 3, 60);
+        float[] shape = new float[3 * arm.vertexCount()];
+        Arrays.fill(shape, 0.2f);
+        List<Clip> clips = arm.clips().stream().map(DriverFitTest::bent).toList();
+        SkinnedModel shaped =
+                arm.withCorrectives(new Correctives(List.of("bulge"), new float[][] {shape}, new float[0][]), clips);
+        DriveInput input = new DriveInput(
+                new Solved(shaped, new int[] {HELPER}, Optional.empty()), sequences(shaped, 2), List.of());
+        DriveResult learnt =
+                DriverFit.fit(input, DriveOptions.defaults().withKind(Kind.POSE).withThreads(1));
+        assertThat(learnt.drivers().orElseThrow().shapes()).isEqualTo(1);
+        double[] got = learnt.model().clips().get(2).shapes();
+        double[] wanted = clips.get(2).shapes();
+        double off = 0;
+        double varied = 0;
+        for (int f = 0; f < got.length; f++) {
+            off += Math.pow(got[f] - wanted[f], 2);
+            varied += Math.pow(wanted[f] - 0.5, 2);
+        }
+        assertThat(off).isLessThan(0.1 * varied);
+    }
+
+    /** The amount of the shape follows the bend of the elbow. */
+    private static Clip bent(Clip clip) {
+        double[] m = clip.motion().matrices();
+        double[] amounts = new double[clip.motion().frameCount()];
+        double[] bend = new double[12];
+        double[] inverse = new double[12];
+        for (int f = 0; f < amounts.length; f++) {
+            Affine3.invert(m, 36 * f, inverse, 0);
+            Affine3.multiply(inverse, 0, m, 36 * f + 12, bend, 0);
+            amounts[f] = 0.5 + 0.5 * bend[4];
+        }
+        return clip.withShapes(amounts);
     }
 
     @Test
@@ -240,14 +377,14 @@ class DriverFitTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("12 frames")
                 .hasMessageContaining("at least 20");
-        assertThatThrownBy(() -> new DriveInput(shortOne, new int[0], sequences(shortOne, 1), Optional.empty()))
+        assertThatThrownBy(() -> new Solved(shortOne, new int[0], Optional.empty()))
                 .hasMessageContaining("at least one helper bone");
         MeshSequence other = new MeshSequence(
                 "other",
                 shortOne.rest(),
                 FrameSource.of(new float[][] {shortOne.rest().positions()}),
                 30);
-        assertThatThrownBy(() -> new DriveInput(shortOne, new int[] {2}, List.of(other), Optional.empty()))
+        assertThatThrownBy(() -> input(shortOne, List.of(other), Optional.empty()))
                 .hasMessageContaining("no clip 'other'; clips: clip0");
     }
 }

@@ -52,7 +52,7 @@ public record FitJobResult(
     @Override
     public Map<String, Object> tree() {
         SolveResult<?> fitted = fit.fitted();
-        return new RunTree("fit")
+        return new RunTree(task.command())
                 .input(RunTree.input(
                         task.input(), task.truth().first().rest(), task.truth().frameCount()))
                 .options(task.options())

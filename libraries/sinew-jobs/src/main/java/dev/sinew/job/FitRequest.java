@@ -2,11 +2,14 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.correct.CorrectiveFit;
 import dev.sinew.correct.CorrectiveFit.Bones;
+import dev.sinew.drive.DriveOptions;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.LinearFit;
 import dev.sinew.fit.PartialOptions;
 import dev.sinew.fit.PartialOptions.Solve;
+import dev.sinew.fit.PartialProblem;
 import dev.sinew.io.file.AtomicFile;
 import dev.sinew.io.format.Formats;
 import dev.sinew.io.texture.BoneTexture;
@@ -370,9 +373,22 @@ public record FitRequest(
         described.putAll(rig.described());
         Map<String, Object> settings = new LinkedHashMap<>(described);
         return rig.driven()
-                .map(kind -> FitTask.driven(read.file(), given.problem(), options, kind, settings, output))
+                .map(drive -> driven(read.file(), given.problem(), options, drive, settings))
                 .orElseGet(() -> FitTask.again(read.file(), given.problem(), options, settings, output))
                 .described(described(described), given.notes());
+    }
+
+    private FitTask driven(
+            String file,
+            PartialProblem problem,
+            PartialOptions options,
+            DriveOptions drive,
+            Map<String, Object> settings) {
+        Optional<CorrectiveFit.Options> correctives = shapes.options(Bones.KEEP, options.shading(), seed);
+        return FitTask.driven("fit", file, problem.takes(), settings, output, run -> {
+            DriveOptions threaded = drive.withThreads(run.threads());
+            return new DrivenFit(problem, options, correctives, threaded, run.progress()).solve();
+        });
     }
 
     private Map<String, Object> described(Map<String, Object> options) {
@@ -399,9 +415,13 @@ public record FitRequest(
             throw new InvalidRequestException(field(goal) + " cannot be used with " + field("from")
                     + ", which keeps the bones of the model; " + field("addBones") + " adds bones");
         }
-        if (shapes.isAsked()) {
-            throw new InvalidRequestException(field("correctives") + " cannot be used with " + field("from")
-                    + ", which keeps the skin of the model");
+        if (shapes.isAsked() && rig.driven().isEmpty()) {
+            throw new InvalidRequestException(field("correctives") + " with " + field("from") + " needs "
+                    + field("drive") + ": only then do the other clips of the model have correctives");
+        }
+        if (rig.driven().isPresent() && rig.helperBones() == 0 && !shapes.isAsked()) {
+            throw new InvalidRequestException(
+                    field("drive") + " needs " + field("addBones") + " N or " + field("correctives") + " K");
         }
         if (target.target() != null) {
             throw new InvalidRequestException(

@@ -1,9 +1,6 @@
 package dev.sinew.job;
 
-import dev.sinew.drive.DriveInput;
-import dev.sinew.drive.DriveOptions;
 import dev.sinew.drive.DriveResult;
-import dev.sinew.drive.DriverFit;
 import dev.sinew.fit.FallbackSkin;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
@@ -31,7 +28,6 @@ import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Drivers.Kind;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Progress;
 import dev.sinew.run.SolveResult;
@@ -43,11 +39,11 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * A fit whose input is in memory: solves the model, writes it, reads it back and measures it.
  *
+ * @param command the verb that asked for it
  * @param input what was worked on, as the user calls it
  * @param truth what the model is measured against; its first clips are to play these, in this order
  * @param settings the solver's options, as the tree names them
@@ -60,6 +56,7 @@ import java.util.stream.IntStream;
  * @param fallback the skin for engines that cannot play the model itself
  */
 public record FitTask(
+        String command,
         String input,
         Takes truth,
         Map<String, Object> settings,
@@ -138,34 +135,31 @@ public record FitTask(
         return of(input, problem.takes(), settings, output, run -> PartialFit.fit(problem, options, run.progress()));
     }
 
-    /** A fit of an existing rig whose helper bones follow the pose, compared with one without helper bones. */
+    /** A fit that also learns drivers. */
     static FitTask driven(
+            String command,
             String input,
-            PartialProblem problem,
-            PartialOptions options,
-            Kind kind,
+            Takes truth,
             Map<String, Object> settings,
-            Path output) {
-        return learning(input, problem.takes(), settings, output, run -> {
-            FitResult helped = PartialFit.fit(problem, options, run.progress());
-            SkinnedModel model = helped.fitted().model();
-            int old = problem.model().boneCount();
-            if (model.boneCount() == old) {
-                return Learnt.of(helped);
-            }
-            FitResult plain = PartialFit.fit(problem, options.withHelperBones(0), run.progress());
-            DriveInput examples = new DriveInput(
-                    model,
-                    IntStream.range(old, model.boneCount()).toArray(),
-                    problem.takes().sequences(),
-                    Optional.of(plain.fitted().model()));
-            DriveOptions drive = DriveOptions.defaults().withKind(kind).withThreads(run.threads());
-            DriveResult driven = DriverFit.fit(examples, drive, run.progress());
-            SolveResult<SkinnedModel> fitted = helped.fitted();
-            SolveResult<SkinnedModel> moved = new SolveResult<>(
-                    driven.model(), fitted.outcome(), fitted.iterations(), fitted.convergence(), driven.notes());
-            return new Learnt(new FitResult(moved, helped.curve(), helped.reducedDimensions()), Optional.of(driven));
-        });
+            Path output,
+            Function<JobRun, Learnt> solver) {
+        return learning(input, truth, settings, output, solver).ofCommand(command);
+    }
+
+    private FitTask ofCommand(String newCommand) {
+        return new FitTask(
+                newCommand,
+                input,
+                truth,
+                settings,
+                options,
+                output,
+                notes,
+                storage,
+                reorder,
+                solver,
+                sliders,
+                fallback);
     }
 
     private static FitTask of(
@@ -176,6 +170,7 @@ public record FitTask(
     private static FitTask learning(
             String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, Learnt> solver) {
         return new FitTask(
+                "fit",
                 input,
                 truth,
                 settings,
@@ -191,19 +186,52 @@ public record FitTask(
 
     private FitTask withFallback(BiFunction<SkinnedModel, Progress, Optional<SkinnedModel>> newFallback) {
         return new FitTask(
-                input, truth, settings, options, output, notes, storage, reorder, solver, sliders, newFallback);
+                command,
+                input,
+                truth,
+                settings,
+                options,
+                output,
+                notes,
+                storage,
+                reorder,
+                solver,
+                sliders,
+                newFallback);
     }
 
     /** The same with all options of the request and the notes from reading. */
     FitTask described(Map<String, Object> newOptions, List<String> newNotes) {
         return new FitTask(
-                input, truth, settings, newOptions, output, newNotes, storage, reorder, solver, sliders, fallback);
+                command,
+                input,
+                truth,
+                settings,
+                newOptions,
+                output,
+                newNotes,
+                storage,
+                reorder,
+                solver,
+                sliders,
+                fallback);
     }
 
     /** The same with other storage options. */
     FitTask stored(StorageChoice newStorage, ReorderChoice newReorder) {
         return new FitTask(
-                input, truth, settings, options, output, notes, newStorage, newReorder, solver, sliders, fallback);
+                command,
+                input,
+                truth,
+                settings,
+                options,
+                output,
+                notes,
+                newStorage,
+                newReorder,
+                solver,
+                sliders,
+                fallback);
     }
 
     public FitJobResult run(JobRun run) {
@@ -300,6 +328,7 @@ public record FitTask(
             truth.add(examples);
             Map<String, Object> described = described(options);
             return new MorphTask(new FitTask(
+                    "fit",
                     file.toString(),
                     new Takes(truth),
                     described,

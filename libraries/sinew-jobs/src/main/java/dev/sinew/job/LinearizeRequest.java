@@ -363,6 +363,15 @@ public record LinearizeRequest(
         /** Any seed but that of the training poses, 0. */
         private static final int UNSEEN_SEED = 1;
 
+        /**
+         * Clips are what is played; generated poses keep other motion from tearing. Of 1 to 6, 4 has the fewest unseen clips of thirteen game
+         * characters that get worse.
+         */
+        private static final double CLIP_IMPORTANCE = 4;
+
+        /** The same poses at a fraction of their range stand for idle motion, where linear skinning is nearly right already. */
+        private static final double SMALL_RANGE = 0.1;
+
         /** The source of poses. */
         public enum Kind {
             CLIPS,
@@ -410,11 +419,13 @@ public record LinearizeRequest(
             if (kind == Kind.CLIPS || !joints) {
                 return new Poses(taken, from, joints ? unseen(player) : Optional.empty());
             }
-            BoneMotion generated = range.poses(player.restPose(), poses);
-            return new Poses(
-                    Linearization.balanced(model, operator, List.of(taken, generated), run.workers()),
-                    from,
-                    unseen(player));
+            RangeOfMotion small =
+                    new RangeOfMotion(SMALL_RANGE * range.swingDegrees(), SMALL_RANGE * range.twistDegrees());
+            List<Linearization.Kind> kinds = List.of(
+                    new Linearization.Kind(taken, CLIP_IMPORTANCE),
+                    new Linearization.Kind(range.poses(player.restPose(), poses), 1),
+                    new Linearization.Kind(small.poses(player.restPose(), poses), CLIP_IMPORTANCE));
+            return new Poses(Linearization.balanced(model, operator, kinds, run.workers()), from, unseen(player));
         }
 
         private Optional<BoneMotion> unseen(GltfPlayer player) {

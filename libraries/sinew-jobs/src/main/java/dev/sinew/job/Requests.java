@@ -35,6 +35,7 @@ public final class Requests {
         types.put("weights", WeightsRequest.class);
         types.put("pose", PoseRequest.class);
         types.put("evaluate", EvaluateRequest.class);
+        types.put("drive", DriveRequest.class);
         types.put("linearize", LinearizeRequest.class);
         types.put("edit", EditRequest.class);
         types.put("info", InfoRequest.class);

@@ -26,7 +26,7 @@ import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.retarget.RetargetResult;
 import dev.sinew.retarget.RetargetSource;
 import dev.sinew.run.InvalidInputException;
-import dev.sinew.skin.DriverRuntime;
+import dev.sinew.skin.DrivenBones;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -254,12 +254,19 @@ public record RetargetRequest(
 
     private RetargetResult solve(ModelFile model, RetargetSource source, RetargetOptions options) {
         try {
-            return model.linearized().isPresent()
-                    ? Retarget.retarget(model.linearized().get(), source, options)
-                    : Retarget.retarget(model.model(), source, options);
+            if (model.linearized().isPresent()) {
+                return Retarget.retarget(model.linearized().get(), source, options);
+            }
+            // Driven bones follow the others; they must not take part in matching.
+            SkinnedModel matched = drivenBones(model).map(DrivenBones::removed).orElse(model.model());
+            return Retarget.retarget(matched, source, options);
         } catch (InvalidInputException e) {
             throw e.within(input + " with " + motion);
         }
+    }
+
+    private static Optional<DrivenBones> drivenBones(ModelFile file) {
+        return file.drivers().map(drivers -> new DrivenBones(file.model(), drivers));
     }
 
     /** The model with its own clips first; new ones get names that are free, and driven helper bones follow them. */
@@ -275,9 +282,7 @@ public record RetargetRequest(
             double[] shapes =
                     new double[clip.motion().frameCount() * model.correctives().count()];
             Clip added = new Clip(name, clip.framesPerSecond(), clip.motion(), shapes);
-            clips.add(file.drivers()
-                    .map(drivers -> DriverRuntime.drive(model, drivers, added))
-                    .orElse(added));
+            clips.add(drivenBones(file).map(bones -> bones.driven(added)).orElse(added));
         }
         return model.withClips(clips);
     }

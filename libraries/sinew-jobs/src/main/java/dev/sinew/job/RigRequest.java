@@ -2,7 +2,10 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.correct.CorrectiveFit;
 import dev.sinew.correct.CorrectiveFit.Bones;
+import dev.sinew.drive.DriveOptions;
+import dev.sinew.drive.DriveResult;
 import dev.sinew.edit.Edit;
 import dev.sinew.edit.EditState;
 import dev.sinew.fit.Takes;
@@ -26,6 +29,7 @@ import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.source.TakeChoice;
 import dev.sinew.job.source.TargetChoice;
 import dev.sinew.job.text.Warnings;
+import dev.sinew.job.tree.DriveTree;
 import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Skeleton;
@@ -210,6 +214,13 @@ public record RigRequest(
         TargetChoice target,
         StorageChoice storage,
         CorrectiveChoice shapes,
+
+        @OptionInfo(
+                group = OptionGroup.QUALITY,
+                help = "Correctives follow the pose, also in new motion.",
+                details = "Needs {correctives}. Each clip is left out in turn to measure how well other motion works.")
+        Boolean drive,
+
         SequenceChoice sequence,
 
         @OptionInfo(
@@ -301,6 +312,9 @@ public record RigRequest(
                     + " supports a skeleton that rig finds; it cannot be used with "
                     + field(from != null ? "from" : "lods"));
         }
+        if (Boolean.TRUE.equals(drive) && !shapes.isAsked()) {
+            throw new InvalidRequestException(field("drive") + " needs " + field("correctives") + " K");
+        }
     }
 
     private RigJobResult fromSkeleton(RigOptions options, JobRun run) {
@@ -330,20 +344,24 @@ public record RigRequest(
                 "rigging",
                 () -> {
                     RigResult rig = rootChoice().apply(solver.get());
+                    if (Boolean.TRUE.equals(drive)) {
+                        return driven(rig, read.takes(), options, run);
+                    }
                     SkinnedModel shaped =
                             shapes.apply(rig.fitted().model(), posed, Bones.KEEP, 1, options.importance(), seed, run);
-                    return rig.with(read.takes().split(shaped));
+                    return new Rigged(rig.with(read.takes().split(shaped)), Optional.empty());
                 },
-                (rig, file) -> Models.write(
-                        ModelDocument.of(rig.fitted().model()),
+                (rigged, file) -> Models.write(
+                        ModelDocument.of(rigged.rig.fitted().model())
+                                .withDrivers(rigged.driven.flatMap(DriveResult::drivers)),
                         file,
-                        storage.forError(() -> exactError(rig, read, run))),
-                (rig, written, file) -> measured(
+                        storage.forError(() -> exactError(rigged.rig, read, run))),
+                (rigged, written, file) -> measured(
                         read,
                         options,
-                        rig,
+                        rigged,
                         written,
-                        ReadBack.read(file, rig.fitted().model()),
+                        ReadBack.read(file, rigged.rig.fitted().model()),
                         more));
         List<Integer> counts = RigExtras.counts(lods);
         return counts.isEmpty()
@@ -351,6 +369,18 @@ public record RigRequest(
                 : made.withLods(
                         more.lods(made.rig().fitted().model(), counts, output),
                         RigExtras.tooMany(counts, made.rig().bones(), output));
+    }
+
+    /** @param driven how its correctives follow the pose, if they do */
+    private record Rigged(RigResult rig, Optional<DriveResult> driven) {}
+
+    private Rigged driven(RigResult rig, Takes takes, RigOptions options, JobRun run) {
+        CorrectiveFit.Options how = new CorrectiveFit.Options(
+                shapes.correctives(), Bones.KEEP, 1, options.importance(), seed, run.threads());
+        DriveOptions drivers = DriveOptions.defaults().withThreads(run.threads());
+        SkinnedModel split = takes.split(rig.fitted().model());
+        DriveResult learnt = DrivenFit.shapes(split, takes, how, drivers, run.progress());
+        return new Rigged(rig.with(learnt.model()), Optional.of(learnt));
     }
 
     /** The error of the solved model in percent of the size, before it is written. */
@@ -363,10 +393,11 @@ public record RigRequest(
     private RigJobResult measured(
             TakeChoice.Read read,
             RigOptions options,
-            RigResult rig,
+            Rigged rigged,
             WrittenModel written,
             SkinnedModel model,
             RigExtras more) {
+        RigResult rig = rigged.rig;
         List<String> notes = new ArrayList<>(target.rigNotes(
                 Optional.ofNullable(influences).map(String::valueOf).orElse(null), output));
         notes.addAll(read.notes());
@@ -378,6 +409,10 @@ public record RigRequest(
         }
         warnings.forEach(warning -> notes.add(more.run().said(warning)));
         notes.addAll(rig.fitted().notes());
+        rigged.driven.ifPresent(driven -> {
+            notes.add("drivers: " + DriveTree.unseen(driven));
+            notes.addAll(driven.notes());
+        });
         notes.addAll(written.notes());
         if (bvh != null && model.clips().size() > 1) {
             notes.add(more.run()
@@ -450,6 +485,7 @@ public record RigRequest(
         tree.put("addClip", addClip);
         tree.put("lods", lods);
         tree.put("correctives", shapes.correctives());
+        tree.put("drive", Boolean.TRUE.equals(drive));
         tree.put("importance", vertices.importance());
         tree.put("target", target.target());
         tree.put("from", Optional.ofNullable(from).map(Path::toString).orElse(null));

@@ -3,6 +3,7 @@ package dev.sinew.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.drive.DriveInput;
+import dev.sinew.drive.DriveInput.Solved;
 import dev.sinew.drive.DriveOptions;
 import dev.sinew.drive.DriveResult;
 import dev.sinew.drive.DriverFit;
@@ -47,8 +48,9 @@ class DrivenShirtTest {
                 .fitted()
                 .model();
         int[] helpers = IntStream.range(rig.boneCount(), helped.boneCount()).toArray();
-        DriveResult driven =
-                DriverFit.fit(new DriveInput(helped, helpers, takes, Optional.of(plain)), DriveOptions.defaults());
+        DriveResult driven = DriverFit.fit(
+                new DriveInput(new Solved(helped, helpers, Optional.of(plain)), takes, List.of()),
+                DriveOptions.defaults());
         assertThat(driven.drivers()).isPresent();
         double own = error(driven.model(), folder);
         double without = error(plain, folder);

@@ -4,8 +4,6 @@ import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
 import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
-import dev.sinew.drive.DriveResult;
-import dev.sinew.drive.DriveResult.LeftOut;
 import dev.sinew.fit.FitResult.CurvePoint;
 import dev.sinew.job.FitJobResult;
 import dev.sinew.job.FitRequest;
@@ -14,12 +12,12 @@ import dev.sinew.job.batch.Engine;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.form.OptionGroup;
 import dev.sinew.job.text.Text;
+import dev.sinew.job.tree.DriveTree;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinWeights;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -92,27 +90,11 @@ public final class FitVerb extends ModelVerb<FitJobResult> {
         made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         clipRow(sheet, made);
         curveRow(sheet, made.fit().curve());
-        made.driven().ifPresent(driven -> sheet.row("unseen", unseen(driven)));
+        made.driven().ifPresent(driven -> sheet.row("unseen", DriveTree.unseen(driven)));
         sheet.row("solved", solved(made.fit().fitted(), seconds))
                 .row("file", file(made))
                 .row("seconds", times(seconds));
         return withNotes(sheet, made);
-    }
-
-    /** Mean errors in clips that were left out. */
-    private static String unseen(DriveResult driven) {
-        List<LeftOut> parts = driven.leftOut();
-        double own = mean(
-                parts,
-                driven.drivers().isPresent() && Double.isFinite(parts.get(0).driven())
-                        ? LeftOut::driven
-                        : LeftOut::attached);
-        return Text.number(own) + " % in motion left out while drivers were learnt; "
-                + Text.number(mean(parts, LeftOut::plain)) + " % without helper bones";
-    }
-
-    private static double mean(List<LeftOut> parts, ToDoubleFunction<LeftOut> error) {
-        return parts.stream().mapToDouble(error).average().orElseThrow();
     }
 
     private static void clipRow(ResultSummary sheet, FitJobResult made) {

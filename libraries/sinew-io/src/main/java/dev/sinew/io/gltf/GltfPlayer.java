@@ -314,7 +314,11 @@ public final class GltfPlayer {
                 .filter(bone -> bone < newNumber.length)
                 .map(bone -> newNumber[bone])
                 .toArray();
-        return DriversExtension.read(document.list("skins").get(skin), rig.accessors, own);
+        return DriversExtension.read(
+                document.list("skins").get(skin),
+                rig.accessors,
+                own,
+                model.correctives().count());
     }
 
     private Optional<Sliders> sliders(RigFile rig) {

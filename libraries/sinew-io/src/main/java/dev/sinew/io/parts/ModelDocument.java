@@ -173,6 +173,9 @@ public record ModelDocument(
         boolean sameWeights = Arrays.equals(
                         model.weights().bones(), result.weights().bones())
                 && Arrays.equals(model.weights().weights(), result.weights().weights());
+        boolean sameShapes = drivers.map(d ->
+                        d.shapes() == 0 || d.shapes() == result.correctives().count())
+                .orElse(true);
         boolean sameFaces = model.rest().faceCount() == result.rest().faceCount();
         boolean sameClips = isSame(model.clips(), result.clips());
         boolean named = handles.stream()
@@ -187,7 +190,7 @@ public record ModelDocument(
                 .withBlendBones(kept(blendBones, sameBones, "the drivers of its blend bones", left))
                 .withHandles(kept(handles, sameBones && named, "its handles", left))
                 .withSliders(kept(sliders, sameBones && sameClips, "its sliders", left))
-                .withDrivers(kept(drivers, sameBones, "the drivers of its helper bones", left));
+                .withDrivers(kept(drivers, sameBones && sameShapes, "the drivers of its helper bones", left));
     }
 
     private static boolean isSame(List<Clip> a, List<Clip> b) {

@@ -9,15 +9,19 @@ import dev.sinew.io.Models;
 import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Correctives;
 import dev.sinew.model.Drivers;
 import dev.sinew.model.Drivers.Inputs;
+import dev.sinew.model.Drivers.Kernels;
 import dev.sinew.model.Drivers.Kind;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,73 @@ class DriversFileTest {
             assertThat(back.low()).isEqualTo(given.low());
             assertThat(back.high()).isEqualTo(given.high());
         }
+    }
+
+    private static SkinnedModel shaped() {
+        SkinnedModel plain = model();
+        float[][] shapes = new float[2][plain.rest().positions().length];
+        Arrays.fill(shapes[0], 0.25f);
+        Arrays.fill(shapes[1], -0.5f);
+        Correctives correctives = new Correctives(List.of("a", "b"), shapes, new float[0][]);
+        return plain.withCorrectives(
+                correctives,
+                plain.clips().stream()
+                        .map(clip ->
+                                clip.withShapes(new double[2 * clip.motion().frameCount()]))
+                        .toList());
+    }
+
+    private static Drivers withKernels(int shapes) {
+        Drivers linear = drivers(Kind.POSE);
+        int inputs = linear.inputs().count();
+        int outputs = 6 + shapes;
+        Random random = new Random(5);
+        double[] high = new double[outputs];
+        Arrays.fill(high, 1);
+        return new Drivers(
+                linear.inputs(),
+                linear.bones(),
+                linear.references(),
+                linear.pivots(),
+                false,
+                shapes,
+                random.doubles(outputs).toArray(),
+                random.doubles(outputs * inputs).toArray(),
+                new Kernels(
+                        random.doubles(inputs).toArray(),
+                        random.doubles(3 * inputs).toArray(),
+                        random.doubles(3 * outputs).toArray()),
+                new double[outputs],
+                high);
+    }
+
+    @Test
+    void roundTripKeepsKernelsAndShapes() {
+        Path file = folder.resolve("shaped.glb");
+        Drivers given = withKernels(2);
+        Models.write(ModelDocument.of(shaped()).withDrivers(Optional.of(given)), file);
+        Drivers back = ModelFile.read(file).drivers().orElseThrow();
+        assertThat(back.shapes()).isEqualTo(2);
+        assertThat(back.kernels().count()).isEqualTo(3);
+        assertThat(back.kernels().scales()).containsExactly(given.kernels().scales(), within(1e-6));
+        assertThat(back.kernels().centres()).containsExactly(given.kernels().centres(), within(1e-6));
+        assertThat(back.kernels().matrix()).containsExactly(given.kernels().matrix(), within(1e-6));
+    }
+
+    /** Drivers of shapes that a file does not have would be misread, so they are rejected, and dropped with the shapes. */
+    @Test
+    void driversOfShapesNeedTheShapes() {
+        Path file = folder.resolve("bare.glb");
+        Models.write(ModelDocument.of(model()).withDrivers(Optional.of(withKernels(2))), file);
+        assertThatThrownBy(() -> ModelFile.read(file))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("drives 2 morph targets, but the mesh has 0");
+        List<String> left = new ArrayList<>();
+        ModelDocument derived = ModelDocument.of(shaped())
+                .withDrivers(Optional.of(withKernels(2)))
+                .derived(model(), left);
+        assertThat(derived.drivers()).isEmpty();
+        assertThat(left).contains("the drivers of its helper bones");
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.sinew.job.run.JobRun;
 import dev.sinew.mesh.Importance;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.platform.Machine;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -57,5 +58,13 @@ public record CorrectiveChoice(
         CorrectiveFit.Options options =
                 new CorrectiveFit.Options(correctives, bones, shading, importance, seed, run.threads());
         return CorrectiveFit.fit(model, sequence, options, run.progress());
+    }
+
+    /** How correctives are solved, if they are requested; for all processors. */
+    public Optional<CorrectiveFit.Options> options(Bones bones, double shading, long seed) {
+        return isAsked()
+                ? Optional.of(new CorrectiveFit.Options(
+                        correctives, bones, shading, Optional.empty(), seed, Machine.processors()))
+                : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.drive.DriveOptions;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.PartialOptions.Solve;
 import dev.sinew.job.form.Heading;
@@ -53,7 +54,7 @@ public record RigChoice(
         Integer addBones,
 
         @OptionInfo(
-                help = "Helper bones follow the pose and its motion, also in clips without a sequence.",
+                help = "Helper bones and correctives follow the pose and its motion, also in clips without a sequence.",
                 details =
                         "Learnt from the clips with sequences; each is left out in turn to measure how well other motion works. More clips help.")
         Boolean drive,
@@ -64,8 +65,16 @@ public record RigChoice(
                 help = "What helper bones follow: pose, rates or motion.",
                 defaultText = "motion",
                 details =
-                        "pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place.")
-        String driveInputs) {
+                        "pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place. Less is used where that is better in clips that were left out.")
+        String driveInputs,
+
+        @OptionInfo(
+                label = "FORM",
+                words = {"auto", "linear", "rbf"},
+                help = "How helper bones follow: linear, rbf (linear and radial basis functions), or auto.",
+                defaultText = "auto",
+                details = "auto: what is better in clips that were left out.")
+        String driveForm) {
     /** The files that an existing rig is read from. */
     public List<Path> reads() {
         List<Path> files = new ArrayList<>();
@@ -84,16 +93,23 @@ public record RigChoice(
         return addBones == null ? 0 : addBones;
     }
 
-    /** What drivers may depend on; empty if helper bones are not driven. */
-    public Optional<Kind> driven() {
-        return Boolean.TRUE.equals(drive)
-                ? Optional.of(driveInputs == null ? Kind.MOTION : Kind.valueOf(driveInputs.toUpperCase(Locale.ROOT)))
-                : Optional.empty();
+    /** How drivers are learnt; empty if nothing is driven. */
+    public Optional<DriveOptions> driven() {
+        return Boolean.TRUE.equals(drive) ? Optional.of(driveOptions(driveInputs, driveForm)) : Optional.empty();
+    }
+
+    /** @param inputs null for the default; {@code form} the same */
+    public static DriveOptions driveOptions(String inputs, String form) {
+        DriveOptions options = DriveOptions.defaults();
+        if (inputs != null) {
+            options = options.withKind(Kind.valueOf(inputs.toUpperCase(Locale.ROOT)));
+        }
+        return form == null ? options : options.withForm(DriveOptions.Form.valueOf(form.toUpperCase(Locale.ROOT)));
     }
 
     public Solve solved() {
         if (solve == null) {
-            return helperBones() > 0 ? Solve.WEIGHTS : Solve.BOTH;
+            return helperBones() > 0 || driven().isPresent() ? Solve.WEIGHTS : Solve.BOTH;
         }
         return Solve.valueOf(solve.toUpperCase(Locale.ROOT));
     }
@@ -113,12 +129,17 @@ public record RigChoice(
             reject("addBones", addBones != null, needed);
             reject("drive", Boolean.TRUE.equals(drive), needed);
             reject("driveInputs", driveInputs != null, needed);
+            reject("driveForm", driveForm != null, needed);
             return;
         }
         reject("from", !Inputs.isAnyModel(from), from + " must be a skinned model");
-        reject("drive", driven().isPresent() && helperBones() == 0, "needs " + field("addBones") + " N");
         reject("driveInputs", driveInputs != null && driven().isEmpty(), "needs " + field("drive"));
+        reject("driveForm", driveForm != null && driven().isEmpty(), "needs " + field("drive"));
         Solve solved = solved();
+        reject(
+                "drive",
+                driven().isPresent() && solved != Solve.WEIGHTS,
+                "keeps the motion of the other bones, so it needs " + field("solve") + " weights");
         reject(
                 "addBones",
                 helperBones() > 0 && solved != Solve.WEIGHTS,
@@ -147,7 +168,9 @@ public record RigChoice(
         options.put("lock", lock);
         options.put("lockWeights", lockWeights);
         options.put("addBones", addBones);
-        options.put("drive", driven().map(Text::lowerCase).orElse(null));
+        options.put(
+                "drive", driven().map(choice -> Text.lowerCase(choice.kind())).orElse(null));
+        options.put("driveForm", driveForm);
         return options;
     }
 }

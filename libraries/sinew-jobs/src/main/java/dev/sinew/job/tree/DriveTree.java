@@ -20,6 +20,8 @@ public final class DriveTree {
                 "follow",
                 driven.drivers().map(d -> Text.lowerCase(d.inputs().kind())).orElse(null));
         tree.put("inputs", driven.drivers().map(d -> d.inputs().count()).orElse(0));
+        tree.put("kernels", driven.drivers().map(d -> d.kernels().count()).orElse(0));
+        tree.put("shapes", driven.drivers().map(d -> d.shapes()).orElse(0));
         Map<String, Object> unseen = errors(
                 mean(driven, LeftOut::driven),
                 mean(driven, LeftOut::attached),
@@ -37,6 +39,15 @@ public final class DriveTree {
         }
         tree.put("leftOut", clips);
         return tree;
+    }
+
+    /** Mean errors in clips that were left out, in words. */
+    public static String unseen(DriveResult driven) {
+        boolean follows = driven.leftOut().stream().allMatch(part -> Double.isFinite(part.driven()));
+        double own = mean(driven, follows ? LeftOut::driven : LeftOut::attached);
+        double plain = mean(driven, LeftOut::plain);
+        return Text.number(own) + " % in motion that was left out"
+                + (Double.isFinite(plain) ? "; " + Text.number(plain) + " % without what is driven" : "");
     }
 
     private static double mean(DriveResult driven, ToDoubleFunction<LeftOut> error) {

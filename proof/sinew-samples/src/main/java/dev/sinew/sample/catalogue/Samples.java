@@ -13,6 +13,7 @@ import dev.sinew.sample.robot.Robot;
 import dev.sinew.sample.soft.SoftBody;
 import dev.sinew.sample.tentacle.Tentacle;
 import dev.sinew.sample.twist.ElasticTube;
+import dev.sinew.sample.twist.Muscles;
 import dev.sinew.sample.twist.TwistedBox;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,8 @@ public final class Samples {
             new Face(),
             new Mannequin());
 
-    private static final List<ModelSample> MODELS = List.of(new Biped(), new TwistedBox(), new ElasticTube());
+    private static final List<ModelSample> MODELS =
+            List.of(new Biped(), new Muscles(), new TwistedBox(), new ElasticTube());
 
     private Samples() {}
 

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf.document;
 import dev.sinew.io.file.JsonValue;
 import dev.sinew.model.Drivers;
 import dev.sinew.model.Drivers.Inputs;
+import dev.sinew.model.Drivers.Kernels;
 import dev.sinew.model.Drivers.Kind;
 import java.util.Arrays;
 import java.util.List;
@@ -44,9 +45,19 @@ public final class DriversExtension {
                 pivot.add(content.pivots()[3 * h + x]);
             }
         }
+        if (content.shapes() > 0) {
+            extension.put("shapes", content.shapes());
+        }
         extension.put("constant", SlidersExtension.scalars(binary, content.constant()));
         if (content.matrix().length > 0) {
             extension.put("matrix", SlidersExtension.scalars(binary, content.matrix()));
+        }
+        Kernels kernels = content.kernels();
+        if (kernels.count() > 0) {
+            ObjectNode functions = extension.putObject("kernels");
+            functions.put("scales", SlidersExtension.scalars(binary, kernels.scales()));
+            functions.put("centres", SlidersExtension.scalars(binary, kernels.centres()));
+            functions.put("matrix", SlidersExtension.scalars(binary, kernels.matrix()));
         }
         extension.put("low", SlidersExtension.scalars(binary, content.low()));
         extension.put("high", SlidersExtension.scalars(binary, content.high()));
@@ -56,12 +67,15 @@ public final class DriversExtension {
      * The drivers of a skin, if it has any.
      *
      * @param bones the bone of each of its joints
+     * @param targets number of morph targets of its meshes
      */
-    public static Optional<Drivers> read(JsonValue skin, AccessorReader accessors, int[] bones) {
-        return skin.find("extensions").flatMap(e -> e.find(NAME)).map(location -> content(location, accessors, bones));
+    public static Optional<Drivers> read(JsonValue skin, AccessorReader accessors, int[] bones, int targets) {
+        return skin.find("extensions")
+                .flatMap(e -> e.find(NAME))
+                .map(location -> content(location, accessors, bones, targets));
     }
 
-    private static Drivers content(JsonValue location, AccessorReader accessors, int[] bones) {
+    private static Drivers content(JsonValue location, AccessorReader accessors, int[] bones, int targets) {
         int version = location.get("version").integer(1, Integer.MAX_VALUE);
         if (version != VERSION) {
             throw location.bad("has version " + version + "; only version " + VERSION + " is supported");
@@ -93,19 +107,41 @@ public final class DriversExtension {
         }
         checkFree(location, driven, references, inputs);
         boolean stretch = location.find("stretch").map(JsonValue::flag).orElse(false);
-        int outputs = driven.length * (stretch ? 12 : 6);
+        int shapes = location.find("shapes")
+                .map(value -> value.integer(0, Integer.MAX_VALUE))
+                .orElse(0);
+        if (shapes != 0 && shapes != targets) {
+            throw location.bad("drives " + shapes + " morph targets, but the mesh has " + targets
+                    + "; all of them must be driven, or none");
+        }
+        int outputs = driven.length * (stretch ? 12 : 6) + shapes;
         return new Drivers(
                 inputs,
                 driven,
                 references,
                 pivots,
                 stretch,
+                shapes,
                 numbers(location, "constant", accessors, outputs),
                 inputs.count() == 0
                         ? new double[0]
                         : numbers(location, "matrix", accessors, (long) outputs * inputs.count()),
+                location.find("kernels")
+                        .map(value -> kernels(value, accessors, inputs.count(), outputs))
+                        .orElse(Kernels.NONE),
                 numbers(location, "low", accessors, outputs),
                 numbers(location, "high", accessors, outputs));
+    }
+
+    private static Kernels kernels(JsonValue location, AccessorReader accessors, int inputs, int outputs) {
+        double[] scales = numbers(location, "scales", accessors, inputs);
+        double[] centres = SlidersExtension.numbers(location.get("centres"), accessors);
+        if (inputs == 0 || centres.length == 0 || centres.length % inputs != 0) {
+            throw location.bad("has " + centres.length + " numbers in 'centres'; it must have " + inputs
+                    + " per kernel, the number of inputs");
+        }
+        long count = centres.length / inputs;
+        return new Kernels(scales, centres, numbers(location, "matrix", accessors, count * outputs));
     }
 
     /** Rejects helpers that other helpers need: they would depend on the order of evaluation. */

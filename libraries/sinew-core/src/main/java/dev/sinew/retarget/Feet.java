@@ -337,8 +337,8 @@ final class Feet {
             for (int f = run[0]; f <= run[1]; f++) {
                 for (int x = 0; x < 3 && f > run[0]; x += 2) {
                     double onBall = (leg.onBall[f - 1] + leg.onBall[f]) / 2;
-                    double slide = onBall * (balls[f][x] - balls[f - 1][x])
-                            + (1 - onBall) * (heels[f][x] - heels[f - 1][x]);
+                    double slide =
+                            onBall * (balls[f][x] - balls[f - 1][x]) + (1 - onBall) * (heels[f][x] - heels[f - 1][x]);
                     out[3 * f + x] = out[3 * (f - 1) + x] - slide;
                 }
                 mean = Vec3.along(mean, Vec3.at(out, 3 * f), 1.0 / (run[1] - run[0] + 1));

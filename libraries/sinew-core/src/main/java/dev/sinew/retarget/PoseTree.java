@@ -1,8 +1,10 @@
 package dev.sinew.retarget;
 
 import dev.sinew.math.Affine3;
+import dev.sinew.math.NearestRotation;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
@@ -46,6 +48,27 @@ record PoseTree(int[] parents, int[] order) {
         int[] changed = parents.clone();
         changed[bone] = parent;
         return new PoseTree(changed, PoseSolver.order(changed));
+    }
+
+    /** 9B, the rotation of each bone relative to its parent since the rest pose; that of the root in space. */
+    double[] relative(BoneMotion motion, int f) {
+        double[] whole = new double[9 * parents.length];
+        double[] out = new double[whole.length];
+        NearestRotation nearest = new NearestRotation();
+        for (int j = 0; j < parents.length; j++) {
+            nearest.of(motion.matrices(), motion.offset(f, j), 4, whole, 9 * j, 3);
+        }
+        System.arraycopy(whole, 0, out, 0, whole.length);
+        for (int j = 0; j < parents.length; j++) {
+            for (int k = 0; k < 9 && parents[j] != Skeleton.NONE; k++) {
+                int above = 9 * parents[j] + k / 3;
+                int own = 9 * j + k % 3;
+                out[9 * j + k] = whole[above] * whole[own]
+                        + whole[above + 3] * whole[own + 3]
+                        + whole[above + 6] * whole[own + 6];
+            }
+        }
+        return out;
     }
 
     int root() {

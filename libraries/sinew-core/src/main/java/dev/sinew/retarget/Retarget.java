@@ -237,10 +237,10 @@ public final class Retarget {
     }
 
     private RetargetResult followed(OtherSkin skin, UnaryOperator<BoneMotion> since, Match by, String word) {
-        BodyFollow follow = new BodyFollow(model, tree, skin);
+        BodyFollow follow = new BodyFollow(model, tree);
         List<Clip> clips = motion.clips().stream()
                 .map(clip -> new Clip(
-                        clip.name(), clip.framesPerSecond(), finished(follow.follow(since.apply(clip.motion())))))
+                        clip.name(), clip.framesPerSecond(), finished(follow.follow(skin, since.apply(clip.motion())))))
                 .toList();
         return new RetargetResult(
                 clips,

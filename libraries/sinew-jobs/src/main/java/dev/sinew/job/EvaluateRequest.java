@@ -11,6 +11,7 @@ import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.tree.PlayedErrors;
+import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Measures how far a model is from a sequence. */
 public record EvaluateRequest(
@@ -34,8 +36,20 @@ public record EvaluateRequest(
                 details = "Files: {.sequences} or {.models}. Frames: a folder or a glob.")
         List<Path> against,
 
+        @OptionInfo(
+                label = "PART",
+                defaultValue = "nothing",
+                words = {"nothing", "motion"},
+                group = OptionGroup.QUALITY,
+                help = "What is solved before measuring: nothing or motion.",
+                details =
+                        "motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Tells how well a model does motion that it was not made from. Clips of the model are not measured then, but give the ranges of the joints.")
+        String solve,
+
         SequenceChoice sequence)
         implements Job<EvaluateJobResult> {
+    private static final String MOTION = "motion";
+
     @Override
     public String command() {
         return "evaluate";
@@ -58,12 +72,42 @@ public record EvaluateRequest(
         JobRun run = begin(context);
         Path file = modelFile();
         ModelFile read = Inputs.modelFile(file, run);
+        if (solve.equalsIgnoreCase(MOTION)) {
+            return withMotion(file, read, run);
+        }
         Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());
         Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run);
-        requireComparable(file, read.model(), clip, truth);
+        requireSameMesh(file, read.model(), truth);
+        requireComparable(file, clip, truth);
         PlayedErrors errors =
                 run.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), run.workers()));
-        return new EvaluateJobResult(this, file, read, clip, noted(file, read.model(), truth), errors, run.seconds());
+        return new EvaluateJobResult(
+                this, file, read, clip, noted(file, read.model(), truth), errors, Optional.empty(), run.seconds());
+    }
+
+    private EvaluateJobResult withMotion(Path file, ModelFile read, JobRun run) {
+        if (read.layers().isPresent() || read.linearized().isPresent()) {
+            throw new InvalidInputException(file + " has "
+                    + (read.layers().isPresent() ? "its weights in two layers" : "blend bones")
+                    + "; motion is solved for the model that it was made from");
+        }
+        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run);
+        requireSameMesh(file, read.model(), truth);
+        Unseen unseen = run.stage(
+                "solve", "solving rotations", () -> Unseen.measure(read.model(), truth.sequence(), truth.file(), run));
+        Clip clip = unseen.motion().clip();
+        PlayedErrors errors = run.stage(
+                "measure",
+                "measuring",
+                () -> new PlayedErrors(
+                        Measure.withVisualErrors(
+                                read.model(),
+                                clip,
+                                truth.sequence().withRest(read.model().rest()),
+                                run.workers()),
+                        Optional.empty()));
+        return new EvaluateJobResult(
+                this, file, read, clip, noted(file, read.model(), truth), errors, Optional.of(unseen), run.seconds());
     }
 
     /** Adds a note if vertices are probably in another order. */
@@ -96,12 +140,16 @@ public record EvaluateRequest(
         return files;
     }
 
-    private static void requireComparable(Path file, SkinnedModel model, Clip clip, Inputs.NamedSequence truth) {
+    private static void requireSameMesh(Path file, SkinnedModel model, Inputs.NamedSequence truth) {
         MeshSequence sequence = truth.sequence();
         if (model.vertexCount() != sequence.vertexCount()) {
             throw new InvalidInputException(file + " has " + model.vertexCount() + " vertices and " + truth.file()
                     + " has " + sequence.vertexCount() + "; both must be the same mesh");
         }
+    }
+
+    private static void requireComparable(Path file, Clip clip, Inputs.NamedSequence truth) {
+        MeshSequence sequence = truth.sequence();
         int keys = clip.motion().frameCount();
         if (keys != sequence.frameCount()) {
             throw new InvalidInputException("clip '" + clip.name() + "' of " + file + " has " + keys + " frames and "

@@ -262,12 +262,19 @@ public record RetargetRequest(
         }
     }
 
-    /** The model with its own clips first; new ones get names that are free, and driven helper bones follow them. */
+    /** The model with its own clips first. */
     private static SkinnedModel withClips(ModelFile file, RetargetResult solved) {
+        List<Clip> clips = new ArrayList<>(file.model().clips());
+        clips.addAll(driven(file, solved.clips()));
+        return file.model().withClips(clips);
+    }
+
+    /** New clips with names that are free; driven helper bones follow them. */
+    static List<Clip> driven(ModelFile file, List<Clip> solved) {
         SkinnedModel model = file.model();
-        List<Clip> clips = new ArrayList<>(model.clips());
+        List<Clip> clips = new ArrayList<>();
         Set<String> names = new TreeSet<>(model.clips().stream().map(Clip::name).toList());
-        for (Clip clip : solved.clips()) {
+        for (Clip clip : solved) {
             String name = clip.name();
             for (int k = 2; !names.add(name); k++) {
                 name = clip.name() + " " + k;
@@ -279,7 +286,7 @@ public record RetargetRequest(
                     .map(drivers -> DriverRuntime.drive(model, drivers, added))
                     .orElse(added));
         }
-        return model.withClips(clips);
+        return clips;
     }
 
     private RetargetJobResult made(

@@ -270,7 +270,9 @@ final class RotationTransfer {
             out[x] = own[x] + scale * (at[x] - rest[x]);
         }
         Optional<Double> ownStand = plan.flatMap(p -> standing(p, target.pivots(), hips, Double.NaN));
-        Optional<Double> otherStand = sourcePlan.flatMap(p -> standing(p, source.rest(), other, sourceAnkles));
+        // The rest pose of a motion need not be one in which a body stands.
+        double[] standing = source.positions(reference);
+        Optional<Double> otherStand = sourcePlan.flatMap(p -> standing(p, standing, other, sourceAnkles));
         out[1] = ownStand.isPresent() && otherStand.isPresent()
                 ? ownStand.get() + scale * (at[1] - otherStand.get())
                 : own[1] + scale * (at[1] - rest[1]);

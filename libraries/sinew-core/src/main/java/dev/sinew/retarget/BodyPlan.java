@@ -272,6 +272,9 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
                 return Optional.empty();
             }
             int hips = common(List.of(feet.get()[0], feet.get()[1]), parents);
+            if (hips == Skeleton.NONE) {
+                return Optional.empty();
+            }
             List<Integer> others = ends.stream()
                     .filter(j -> j != feet.get()[0] && j != feet.get()[1] && c[3 * j + 1] > c[3 * feet.get()[0] + 1])
                     .toList();
@@ -279,7 +282,7 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
             Optional<Integer> head = others.stream()
                     .filter(j -> Math.abs(c[3 * j] - c[3 * hips]) < SYMMETRY * size)
                     .max(Comparator.comparingDouble(j -> c[3 * j + 1]));
-            if (hips == Skeleton.NONE || hands.isEmpty() || head.isEmpty()) {
+            if (hands.isEmpty() || head.isEmpty()) {
                 return Optional.empty();
             }
             int chest = common(List.of(hands.get()[0], hands.get()[1]), parents);
@@ -344,7 +347,8 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
         }
 
         private void limb(Map<String, Integer> roles, List<Integer> path, List<String> words, String prefix) {
-            // The two long parts of a limb, the last of several such pairs; before them are collar bones or joints beside the hips, as in CMU's files.
+            // The two long parts of a limb, the last of several such pairs; before them are collar bones or joints
+            // beside the hips, as in CMU's files.
             int first = 0;
             double longest = 0;
             for (int k = 0; k + 2 < path.size(); k++) {

@@ -97,6 +97,12 @@ final class ModelPoses {
         }
     }
 
+    /** Moves everything up. */
+    void lift(int f, double by) {
+        hipsAt[3 * f + 1] += by;
+        arrange(f);
+    }
+
     /** Puts all joints in place, from the hips outwards. */
     void arrange(int f) {
         for (int j : tree.order()) {

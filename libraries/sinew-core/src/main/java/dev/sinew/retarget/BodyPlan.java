@@ -123,7 +123,7 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
     }
 
     /** The lowest bone that carries all of these. */
-    private static int common(List<Integer> bones, int[] parents) {
+    static int common(List<Integer> bones, int[] parents) {
         boolean[] below = ArticulatedForm.below(parents);
         for (int at = bones.get(0); at != Skeleton.NONE; at = parents[at]) {
             int carrier = at;

@@ -17,8 +17,9 @@ import dev.sinew.solve.joints.PoseSolver;
  *
  * @param parents {@link Skeleton#NONE} for the one root
  * @param order parents before their children
+ * @param joints 3B, where each bone is attached to its parent in the rest pose; the bone's own joint unless the tree was turned round
  */
-record PoseTree(int[] parents, int[] order) {
+record PoseTree(int[] parents, int[] order, double[] joints) {
     /** A joint that leaves its parent by more than this in some clip is not attached to it, as a fraction of the size. */
     private static final double MAX_SLIDE = 0.02;
 
@@ -40,14 +41,31 @@ record PoseTree(int[] parents, int[] order) {
                 }
             }
         }
-        return new PoseTree(parents, PoseSolver.order(parents));
+        return new PoseTree(
+                parents, PoseSolver.order(parents), skeleton.pivots().clone());
     }
 
     /** The same with one bone elsewhere. */
     PoseTree attached(int bone, int parent) {
         int[] changed = parents.clone();
         changed[bone] = parent;
-        return new PoseTree(changed, PoseSolver.order(changed));
+        return new PoseTree(changed, PoseSolver.order(changed), joints);
+    }
+
+    /** The same tree with another root. */
+    PoseTree rootedAt(int bone) {
+        int[] changed = parents.clone();
+        double[] moved = joints.clone();
+        int above = Skeleton.NONE;
+        for (int at = bone; at != Skeleton.NONE; at = parents[at]) {
+            changed[at] = above;
+            if (above != Skeleton.NONE) {
+                // The joint of two bones stays where it is, but now belongs to the other one.
+                System.arraycopy(joints, 3 * above, moved, 3 * at, 3);
+            }
+            above = at;
+        }
+        return new PoseTree(changed, PoseSolver.order(changed), moved);
     }
 
     /** 9B, the rotation of each bone relative to its parent since the rest pose; that of the root in space. */

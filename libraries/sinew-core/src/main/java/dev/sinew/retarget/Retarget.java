@@ -44,6 +44,9 @@ public final class Retarget {
 
     private static final double SURE = 0.9;
 
+    /** A bone that is nearer to the legs than this part of the root's distance is the pelvis. */
+    private static final double NEARER = 0.6;
+
     /** Meshes with other faces that are nearer to each other than this, as a fraction of the size, are of the same body. */
     private static final double SAME_BODY = 0.015;
 
@@ -339,6 +342,11 @@ public final class Retarget {
             }
         }
         plan = plan(own, tree.parents());
+        Optional<Integer> pelvis = plan.flatMap(this::pelvisBelowRoot);
+        if (pelvis.isPresent()) {
+            tree = tree.rootedAt(pelvis.get());
+            plan = plan(own, tree.parents());
+        }
         Optional<BodyPlan> otherPlan = plan(other, other.parents());
         Optional<FourLegs[]> animals = animals();
         if (animals.isPresent()) {
@@ -373,6 +381,21 @@ public final class Retarget {
         note(plan, otherPlan, match);
         Match by = options.match() == Match.SKELETON ? Match.SKELETON : Match.NAMES;
         return new RetargetResult(clips, by, match.toMap(own, other), contacts, notes);
+    }
+
+    /** The bone that carries the legs, if the bone that carries everything is much farther from them: a tree whose root is the chest. */
+    private Optional<Integer> pelvisBelowRoot(BodyPlan plan) {
+        int hips = plan.roles().get("hips");
+        return legs(plan).flatMap(legs -> {
+            int carrier = BodyPlan.common(List.of(legs[0], legs[1]), tree.parents());
+            double[] middle = Vec3.midpoint(own.pivot(legs[0]), own.pivot(legs[1]));
+            boolean below = carrier != Skeleton.NONE
+                    && carrier != hips
+                    && carrier != legs[0]
+                    && carrier != legs[1]
+                    && Vec3.distance(own.pivot(carrier), middle) < NEARER * Vec3.distance(own.pivot(hips), middle);
+            return below ? Optional.of(carrier) : Optional.empty();
+        });
     }
 
     /** Moves the body up or down such that the lowest foot is as high above the ground as that of the motion. */
@@ -491,7 +514,7 @@ public final class Retarget {
             set[at] = false;
         }
         set[transfer.hips()] = true;
-        ModelPoses poses = new ModelPoses(own, tree, transfer.hips(), set, source.frames(), source.fps());
+        ModelPoses poses = new ModelPoses(tree, transfer.hips(), set, source.frames(), source.fps());
         plan.flatMap(Retarget::legs)
                 .ifPresent(pair -> poses.setSideways(Vec3.unit(Vec3.fromTo(own.pivot(pair[1]), own.pivot(pair[0])))));
         for (int f = 0; f < source.frames(); f++) {

@@ -131,6 +131,8 @@ class RigOptions(TypedDict, total=False):
     "Point cache (.pc2, .mdd or .npy) with the frames of the mesh. Found automatically if it has the mesh's name and folder."
     from_: Word
     'Use the skeleton of this model; joints, hierarchy and names are kept. Weights and rotations are solved; only the root translates. Replaces --bones, --error, --root, --symmetric, --names and --axis. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.'
+    hold_out: Word
+    'Leave out a clip or frames and report the error on them; none: no such figure (default: the shortest clip, or every 5th of 5 to 24 poses, of a second solve). For what is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.'
     importance: Word
     'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.'
     influences: Word
@@ -348,6 +350,8 @@ class LinearizeOptions(TypedDict, total=False):
 class PoseOptions(TypedDict, total=False):
     """Options of ``sinew pose``."""
 
+    clip_name: Word
+    'Name of the clip that is written (default: pose). The clips of a model with a skeleton are kept.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     quantize: bool
@@ -377,6 +381,8 @@ class EvaluateOptions(TypedDict, total=False):
     'Factor for all coordinates; the result should be in metres (default: 1). 0.01 for a file in centimetres.'
     seed: Number
     'Random seed (default: 1). The same input, options and seed give the same bytes.'
+    solve: Word
+    'What is solved before measuring: nothing or motion (default: nothing). motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Tells how well a model does motion that it was not made from. Clips of the model are not measured then, but give the ranges of the joints.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     up: Word
@@ -523,13 +529,13 @@ class SampleOptions(TypedDict, total=False):
 
 NAMES: Dict[str, FrozenSet[str]] = {
     'fit': frozenset('add_bones add_clip arrays_dense bone_texture bone_type bones clip clip_name compress_file correctives drive drive_form drive_inputs engine error fps frames from hierarchy importance influences iterations lock lock_weights master max_erms morphs object picture quantize range reorder rest scale seed shading smooth solve target threads tolerance up'.split()),
-    'rig': frozenset('add_clip arrays_dense axis bones bvh clip clusters compress_file correctives detail drive error fps frames from importance influences iterations lods names object picture quantize range rest root root_motion scale seed smooth symmetric target threads up'.split()),
+    'rig': frozenset('add_clip arrays_dense axis bones bvh clip clusters compress_file correctives detail drive error fps frames from hold_out importance influences iterations lods names object picture quantize range rest root root_motion scale seed smooth symmetric target threads up'.split()),
     'compress': frozenset('arrays_dense atom_influences bones_per_vertex clip compress_file error fps frames importance iterations max_erms max_weight_rms motion object picture quantize range rest scale seed shading threads up virtual_bones weights'.split()),
     'reduce': frozenset('arrays_dense clip compress_file fps frames influences method object picture quantize range scale seed threads up weights'.split()),
     'weights': frozenset('arrays_dense bounds clip compress_file domain fps frames influences iterations method object picture quantize range reduce resolution rigidity scale seed shading sparsity threads up'.split()),
     'linearize': frozenset('arrays_dense blend_bones error max_enveloping_error operator picture poses seed swing threads train train_clip twist'.split()),
-    'pose': frozenset('compress_file quantize seed threads'.split()),
-    'evaluate': frozenset('clip fps frames object picture range scale seed threads up'.split()),
+    'pose': frozenset('clip_name compress_file quantize seed threads'.split()),
+    'evaluate': frozenset('clip fps frames object picture range scale seed solve threads up'.split()),
     'retarget': frozenset('arrays_dense clip clip_name contacts fps loop map match reference_pose root_motion save_map seed threads'.split()),
     'edit': frozenset('arrays_dense clip compress_file edits examples fps frames influences lock merge mirror_names move_joint object parent picture quantize range remove rename root scale seed split symmetrize threads up'.split()),
     'convert': frozenset('arrays_dense clip compress_file fps frames object quantize range reorder scale seed threads unit up'.split()),

@@ -41,6 +41,9 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
             "rightLowerArm",
             "rightHand");
 
+    /** Lengths that differ by less than this part are the same. */
+    private static final double SAME_LENGTH = 0.1;
+
     /** Symmetric positions differ by at most this fraction of the size. */
     private static final double SYMMETRY = 0.1;
 
@@ -120,7 +123,7 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
     }
 
     /** The lowest bone that carries all of these. */
-    private static int common(List<Integer> bones, int[] parents) {
+    static int common(List<Integer> bones, int[] parents) {
         boolean[] below = ArticulatedForm.below(parents);
         for (int at = bones.get(0); at != Skeleton.NONE; at = parents[at]) {
             int carrier = at;
@@ -269,6 +272,9 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
                 return Optional.empty();
             }
             int hips = common(List.of(feet.get()[0], feet.get()[1]), parents);
+            if (hips == Skeleton.NONE) {
+                return Optional.empty();
+            }
             List<Integer> others = ends.stream()
                     .filter(j -> j != feet.get()[0] && j != feet.get()[1] && c[3 * j + 1] > c[3 * feet.get()[0] + 1])
                     .toList();
@@ -276,7 +282,7 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
             Optional<Integer> head = others.stream()
                     .filter(j -> Math.abs(c[3 * j] - c[3 * hips]) < SYMMETRY * size)
                     .max(Comparator.comparingDouble(j -> c[3 * j + 1]));
-            if (hips == Skeleton.NONE || hands.isEmpty() || head.isEmpty()) {
+            if (hands.isEmpty() || head.isEmpty()) {
                 return Optional.empty();
             }
             int chest = common(List.of(hands.get()[0], hands.get()[1]), parents);
@@ -286,9 +292,6 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
                 String word = side == 0 ? "left" : "right";
                 limb(roles, path(hips, feet.get()[side]), List.of("UpperLeg", "LowerLeg", "Foot", "Toes"), word);
                 List<Integer> arm = path(chest, hands.get()[side]);
-                if (arm.size() > 3 && reach(arm.get(0), arm.get(1)) < reach(arm.get(1), arm.get(2))) {
-                    roles.put(word + "Shoulder", arm.remove(0));
-                }
                 limb(roles, arm, List.of("UpperArm", "LowerArm", "Hand"), word);
             }
             List<Integer> up = path(chest, head.get());
@@ -344,10 +347,20 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
         }
 
         private void limb(Map<String, Integer> roles, List<Integer> path, List<String> words, String prefix) {
-            List<Integer> chain = new ArrayList<>(path);
-            // Joints on the same spot, as below the hips of CMU's files, carry nothing.
-            while (chain.size() > words.size() && reach(chain.get(0), chain.get(1)) < 0.01 * size) {
-                chain.remove(0);
+            // The two long parts of a limb, the last of several such pairs; before them are collar bones or joints
+            // beside the hips, as in CMU's files.
+            int first = 0;
+            double longest = 0;
+            for (int k = 0; k + 2 < path.size(); k++) {
+                double length = reach(path.get(k), path.get(k + 1)) + reach(path.get(k + 1), path.get(k + 2));
+                if (length > (1 - SAME_LENGTH) * longest) {
+                    first = k;
+                    longest = Math.max(longest, length);
+                }
+            }
+            List<Integer> chain = path.subList(first, path.size());
+            if (first > 0 && words.contains("UpperArm")) {
+                roles.put(prefix + "Shoulder", path.get(first - 1));
             }
             for (int k = 0; k < words.size() && k < chain.size(); k++) {
                 roles.put(prefix + words.get(k), chain.get(k));

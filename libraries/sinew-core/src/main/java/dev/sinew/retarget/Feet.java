@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps feet where they stand. Contacts are found in the motion, by height and speed; on the model the ball of a foot in contact stays on one
- * point of the ground, the leg follows by inverse kinematics, and what was corrected fades before and after.
+ * Keeps feet where they stand. Contacts are found in the motion, by height and speed of heel and ball; on the model a foot in contact rolls
+ * from heel to ball without sliding, the leg follows by inverse kinematics, and what was corrected fades before and after.
  */
 final class Feet {
     /** Height above the ground at which a foot may stand, as a fraction of the length of the leg. */
@@ -26,6 +26,9 @@ final class Feet {
 
     /** Corrections fade in and out within this many seconds. */
     private static final double FADE = 0.25;
+
+    /** The weight goes from heel to ball while one rises above the other by this fraction of the length of the leg. */
+    private static final double ROLL_HEIGHT = 0.03;
 
     /** A leg is never stretched beyond this part of its length, so that the knee keeps a direction. */
     private static final double REACH = 0.998;
@@ -54,6 +57,7 @@ final class Feet {
         private final List<Integer> below = new ArrayList<>();
         private final double length;
         private final double[] ball;
+        private final double[] heel;
         /** Points of the sole in the rest pose, and the bone that each mainly follows. */
         private final double[] sole;
 
@@ -63,6 +67,8 @@ final class Feet {
         private final int sourceBall;
         private final double sourceLength;
         private boolean[] stands;
+        /** Part of the weight that is on the ball, per frame; the rest is on the heel. */
+        private double[] onBall;
         /** Correction per frame, 3F. */
         private double[] offset;
 
@@ -94,6 +100,10 @@ final class Feet {
             ball = toes.isPresent()
                     ? model.skeleton().pivot(toes.get())
                     : front(sole, model.skeleton().pivot(foot));
+            heel = model.skeleton().pivot(foot);
+            for (int k = 1; k < sole.length; k += 3) {
+                heel[1] = Math.min(heel[1], sole[k]);
+            }
         }
 
         /** The lowest vertices that mainly follow the foot or bones below it. */
@@ -159,9 +169,7 @@ final class Feet {
                 feet.legs.add(new Leg(model, plan, source, other, side));
             }
         }
-        for (Leg leg : feet.legs) {
-            leg.stands = feet.contacts(leg);
-        }
+        feet.legs.forEach(feet::findContacts);
         return feet;
     }
 
@@ -186,11 +194,57 @@ final class Feet {
         return sorted[(int) (GROUND_QUANTILE * (sorted.length - 1))];
     }
 
-    private boolean[] contacts(Leg leg) {
+    /** Finds when the heel or the ball of a foot is low and slow. */
+    private void findContacts(Leg leg) {
+        int frames = source.frames();
+        double[] ball = new double[3 * frames];
+        for (int f = 0; f < frames; f++) {
+            System.arraycopy(source.position(f, leg.sourceBall), 0, ball, 3 * f, 3);
+        }
+        boolean[] ballStands = standing(leg, ball);
+        double[] heel = heel(leg, ball, ballStands);
+        boolean[] heelStands = standing(leg, heel);
+        leg.stands = new boolean[frames];
+        leg.onBall = new double[frames];
+        for (int f = 0; f < frames; f++) {
+            leg.stands[f] = ballStands[f] || heelStands[f];
+            double above = (heel[3 * f + 1] - ball[3 * f + 1]) / (ROLL_HEIGHT * leg.sourceLength);
+            leg.onBall[f] = 1 - ease(above + 0.5);
+        }
+        int shortest = Math.max(1, (int) Math.round(SHORTEST * source.fps()));
+        dropRuns(leg.stands, false, shortest);
+        dropRuns(leg.stands, true, shortest);
+    }
+
+    /** The point of a foot that is below the ankle and as low as the ball while the ball stands; 3F. */
+    private double[] heel(Leg leg, double[] ball, boolean[] ballStands) {
+        double[] local = new double[3];
+        int count = 0;
+        for (int f = 0; f < source.frames(); f++) {
+            if (ballStands[f]) {
+                double[] down = {0, ball[3 * f + 1] - source.position(f, leg.sourceFoot)[1], 0};
+                local = Vec3.along(
+                        local, Rotations.apply(Rotations.transpose(source.rotation(f, leg.sourceFoot)), down), 1);
+                count++;
+            }
+        }
+        double[] heel = new double[ball.length];
+        for (int f = 0; f < source.frames(); f++) {
+            double[] at = Vec3.along(
+                    source.position(f, leg.sourceFoot),
+                    Rotations.apply(source.rotation(f, leg.sourceFoot), local),
+                    1.0 / Math.max(1, count));
+            System.arraycopy(at, 0, heel, 3 * f, 3);
+        }
+        return heel;
+    }
+
+    /** Whether a point is low and slow, per frame. */
+    private boolean[] standing(Leg leg, double[] path) {
         int frames = source.frames();
         double[] heights = new double[frames];
         for (int f = 0; f < frames; f++) {
-            heights[f] = source.position(f, leg.sourceBall)[1];
+            heights[f] = path[3 * f + 1];
         }
         double ground = frames == 0 ? 0 : quantile(heights);
         boolean[] stands = new boolean[frames];
@@ -198,14 +252,11 @@ final class Feet {
         for (int f = 0; f < frames; f++) {
             int from = Math.max(0, f - reach);
             int to = Math.min(frames - 1, f + reach);
-            double way = Vec3.distance(source.position(from, leg.sourceBall), source.position(to, leg.sourceBall));
+            double way = Math.sqrt(Vec3.squaredDistance(path, 3 * from, path, 3 * to));
             double speed = to > from ? way * source.fps() / (to - from) : 0;
             stands[f] =
                     heights[f] - ground < CONTACT_HEIGHT * leg.sourceLength && speed < CONTACT_SPEED * leg.sourceLength;
         }
-        int shortest = Math.max(1, (int) Math.round(SHORTEST * source.fps()));
-        dropRuns(stands, false, shortest);
-        dropRuns(stands, true, shortest);
         return stands;
     }
 
@@ -272,22 +323,30 @@ final class Feet {
         double[] out = new double[3 * frames];
         double[] lowest = new double[frames];
         double[][] balls = new double[frames][];
+        double[][] heels = new double[frames][];
         for (int f = 0; f < frames; f++) {
             balls[f] = poses.carried(f, leg.foot, leg.ball);
+            heels[f] = poses.carried(f, leg.foot, leg.heel);
             lowest[f] = Double.POSITIVE_INFINITY;
             for (int p = 0; p < leg.sole.length; p += 3) {
                 lowest[f] = Math.min(lowest[f], poses.carried(f, leg.soleBones[p / 3], Vec3.at(leg.sole, p))[1]);
             }
         }
         for (int[] run : runs(leg.stands)) {
-            double[] place = new double[3];
+            double[] mean = new double[3];
             for (int f = run[0]; f <= run[1]; f++) {
-                place = Vec3.along(place, balls[f], 1.0 / (run[1] - run[0] + 1));
+                for (int x = 0; x < 3 && f > run[0]; x += 2) {
+                    double onBall = (leg.onBall[f - 1] + leg.onBall[f]) / 2;
+                    double slide =
+                            onBall * (balls[f][x] - balls[f - 1][x]) + (1 - onBall) * (heels[f][x] - heels[f - 1][x]);
+                    out[3 * f + x] = out[3 * (f - 1) + x] - slide;
+                }
+                mean = Vec3.along(mean, Vec3.at(out, 3 * f), 1.0 / (run[1] - run[0] + 1));
             }
             for (int f = run[0]; f <= run[1]; f++) {
-                out[3 * f] = place[0] - balls[f][0];
+                out[3 * f] -= mean[0];
                 out[3 * f + 1] = ground - lowest[f];
-                out[3 * f + 2] = place[2] - balls[f][2];
+                out[3 * f + 2] -= mean[2];
             }
         }
         fade(leg.stands, out, poses.fps());

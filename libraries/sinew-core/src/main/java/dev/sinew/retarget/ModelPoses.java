@@ -7,7 +7,6 @@ import dev.sinew.model.Skeleton;
 
 /** Poses of a model while they are made: a rotation in space per bone, joints that stay together, and the position of the hips. */
 final class ModelPoses {
-    private final Skeleton skeleton;
     private final PoseTree tree;
     private final int hips;
     private final boolean[] set;
@@ -25,14 +24,13 @@ final class ModelPoses {
     private double[] sideways = {1, 0, 0};
 
     /** @param set bones whose rotations are given; the others follow their parents */
-    ModelPoses(Skeleton skeleton, PoseTree tree, int hips, boolean[] set, int frames, double fps) {
-        this.skeleton = skeleton;
+    ModelPoses(PoseTree tree, int hips, boolean[] set, int frames, double fps) {
         this.tree = tree;
         this.hips = hips;
         this.set = set;
         this.frames = frames;
         this.fps = fps;
-        this.b = skeleton.boneCount();
+        this.b = tree.parents().length;
         this.rotations = new double[9 * b * frames];
         this.positions = new double[3 * b * frames];
         this.hipsAt = new double[3 * frames];
@@ -60,6 +58,10 @@ final class ModelPoses {
         sideways = direction;
     }
 
+    private double[] joint(int bone) {
+        return Vec3.at(tree.joints(), 3 * bone);
+    }
+
     double[] rotation(int f, int bone) {
         double[] r = new double[9];
         System.arraycopy(rotations, 9 * (f * b + bone), r, 0, 9);
@@ -72,7 +74,7 @@ final class ModelPoses {
 
     /** Where a bone has a point of the rest pose. */
     double[] carried(int f, int bone, double[] point) {
-        double[] arm = Vec3.fromTo(skeleton.pivot(bone), point);
+        double[] arm = Vec3.fromTo(joint(bone), point);
         return Vec3.along(position(f, bone), Rotations.apply(rotation(f, bone), arm), 1);
     }
 
@@ -97,6 +99,12 @@ final class ModelPoses {
         }
     }
 
+    /** Moves everything up. */
+    void lift(int f, double by) {
+        hipsAt[3 * f + 1] += by;
+        arrange(f);
+    }
+
     /** Puts all joints in place, from the hips outwards. */
     void arrange(int f) {
         for (int j : tree.order()) {
@@ -108,9 +116,9 @@ final class ModelPoses {
             if (j == hips) {
                 at = Vec3.at(hipsAt, 3 * f);
             } else if (p == Skeleton.NONE || isAbove(j)) {
-                at = skeleton.pivot(j);
+                at = joint(j);
             } else {
-                at = carried(f, p, skeleton.pivot(j));
+                at = carried(f, p, joint(j));
             }
             System.arraycopy(at, 0, positions, 3 * (f * b + j), 3);
         }
@@ -154,7 +162,7 @@ final class ModelPoses {
             for (int j = 0; j < b; j++) {
                 int at = Affine3.STRIDE * (f * b + j);
                 double[] r = rotation(f, j);
-                double[] c = Rotations.apply(r, skeleton.pivot(j));
+                double[] c = Rotations.apply(r, joint(j));
                 double[] by = isAbove(j) ? above : body;
                 for (int x = 0; x < 3; x++) {
                     System.arraycopy(r, 3 * x, m, at + 4 * x, 3);

@@ -5,6 +5,7 @@ import dev.sinew.math.NearestRotation;
 import dev.sinew.math.Vec3;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Skeleton;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -61,6 +62,11 @@ record Performance(int bones, int frames, double fps, double[] rest, double[] ro
             System.arraycopy(rotations, 9 * (frame * bones + bone), out, 0, 9);
         }
         return out;
+    }
+
+    /** 3S, all joints of a frame. */
+    double[] positions(int frame) {
+        return frame == REST ? rest : Arrays.copyOfRange(positions, 3 * frame * bones, 3 * (frame + 1) * bones);
     }
 
     double[] position(int frame, int bone) {

@@ -1,8 +1,10 @@
 package dev.sinew.retarget;
 
 import dev.sinew.math.Affine3;
+import dev.sinew.math.NearestRotation;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
+import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedModel;
@@ -15,8 +17,9 @@ import dev.sinew.solve.joints.PoseSolver;
  *
  * @param parents {@link Skeleton#NONE} for the one root
  * @param order parents before their children
+ * @param joints 3B, where each bone is attached to its parent in the rest pose; the bone's own joint unless the tree was turned round
  */
-record PoseTree(int[] parents, int[] order) {
+record PoseTree(int[] parents, int[] order, double[] joints) {
     /** A joint that leaves its parent by more than this in some clip is not attached to it, as a fraction of the size. */
     private static final double MAX_SLIDE = 0.02;
 
@@ -38,14 +41,52 @@ record PoseTree(int[] parents, int[] order) {
                 }
             }
         }
-        return new PoseTree(parents, PoseSolver.order(parents));
+        return new PoseTree(
+                parents, PoseSolver.order(parents), skeleton.pivots().clone());
     }
 
     /** The same with one bone elsewhere. */
     PoseTree attached(int bone, int parent) {
         int[] changed = parents.clone();
         changed[bone] = parent;
-        return new PoseTree(changed, PoseSolver.order(changed));
+        return new PoseTree(changed, PoseSolver.order(changed), joints);
+    }
+
+    /** The same tree with another root. */
+    PoseTree rootedAt(int bone) {
+        int[] changed = parents.clone();
+        double[] moved = joints.clone();
+        int above = Skeleton.NONE;
+        for (int at = bone; at != Skeleton.NONE; at = parents[at]) {
+            changed[at] = above;
+            if (above != Skeleton.NONE) {
+                // The joint of two bones stays where it is, but now belongs to the other one.
+                System.arraycopy(joints, 3 * above, moved, 3 * at, 3);
+            }
+            above = at;
+        }
+        return new PoseTree(changed, PoseSolver.order(changed), moved);
+    }
+
+    /** 9B, the rotation of each bone relative to its parent since the rest pose; that of the root in space. */
+    double[] relative(BoneMotion motion, int f) {
+        double[] whole = new double[9 * parents.length];
+        double[] out = new double[whole.length];
+        NearestRotation nearest = new NearestRotation();
+        for (int j = 0; j < parents.length; j++) {
+            nearest.of(motion.matrices(), motion.offset(f, j), 4, whole, 9 * j, 3);
+        }
+        System.arraycopy(whole, 0, out, 0, whole.length);
+        for (int j = 0; j < parents.length; j++) {
+            for (int k = 0; k < 9 && parents[j] != Skeleton.NONE; k++) {
+                int above = 9 * parents[j] + k / 3;
+                int own = 9 * j + k % 3;
+                out[9 * j + k] = whole[above] * whole[own]
+                        + whole[above + 3] * whole[own + 3]
+                        + whole[above + 6] * whole[own + 6];
+            }
+        }
+        return out;
     }
 
     int root() {

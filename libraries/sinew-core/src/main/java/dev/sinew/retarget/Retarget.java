@@ -1,8 +1,10 @@
 package dev.sinew.retarget;
 
+import dev.sinew.geometry.SpatialIndex;
 import dev.sinew.math.Affine3;
 import dev.sinew.math.Vec3;
 import dev.sinew.mesh.Box;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BlendBones;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
@@ -25,7 +27,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Puts the motion of one skeleton onto a model with another one. */
 public final class Retarget {
@@ -35,7 +39,16 @@ public final class Retarget {
     /** Part of the bones that must match by name where nothing else is known of two skeletons. */
     private static final double ENOUGH_NAMES = 0.3;
 
+    /** Part of the bones of an animal that must have equal names for the names to decide. */
+    private static final double MOST_NAMES = 0.7;
+
     private static final double SURE = 0.9;
+
+    /** A bone that is nearer to the legs than this part of the root's distance is the pelvis. */
+    private static final double NEARER = 0.6;
+
+    /** Meshes with other faces that are nearer to each other than this, as a fraction of the size, are of the same body. */
+    private static final double SAME_BODY = 0.015;
 
     private final SkinnedModel model;
     private final SkeletonMotion motion;
@@ -142,7 +155,9 @@ public final class Retarget {
                         "the motion's file does not contain the model's mesh in the same rest pose, so bones cannot be matched by it; use another match");
             }
         }
-        if ((options.match() == Match.SKELETON || auto) && options.map().isEmpty()) {
+        if ((options.match() == Match.SKELETON || auto && !areNamedPeople())
+                && options.map().isEmpty()
+                && mayBeSameBody()) {
             double least = Double.POSITIVE_INFINITY;
             double[] best = null;
             for (double[] pose : source.restPoses()) {
@@ -159,6 +174,42 @@ public final class Retarget {
             }
         }
         return transferred();
+    }
+
+    private boolean areNamedPeople() {
+        return source.mesh().isEmpty() && isNamedPerson(own, tree.parents()) && isNamedPerson(other, other.parents());
+    }
+
+    /** Whether names say that a skeleton has two legs and a head: animals have hips and heads, too. */
+    private static boolean isNamedPerson(Skeleton skeleton, int[] parents) {
+        return BodyPlan.byNames(skeleton, parents)
+                .filter(plan -> Stream.of("head", "leftUpperLeg", "rightUpperLeg", "leftUpperArm", "rightUpperArm")
+                        .allMatch(role -> plan.bone(role).isPresent()))
+                .isPresent();
+    }
+
+    /** Whether the motion's mesh has the same faces as the model's or lies near it; true if there is no mesh that says otherwise. */
+    private boolean mayBeSameBody() {
+        if (source.mesh().isEmpty()) {
+            return true;
+        }
+        Mesh theirs = source.mesh().get().rest();
+        Mesh ours = model.rest();
+        boolean sameFaces =
+                theirs.vertexCount() == ours.vertexCount() && Arrays.equals(theirs.corners(), ours.corners());
+        if (sameFaces || theirs.vertexCount() == 0) {
+            return true;
+        }
+        SpatialIndex index = SpatialIndex.ofPoints(ours.positions());
+        float[] p = theirs.positions();
+        double sum = 0;
+        for (int i = 0; i < theirs.vertexCount(); i++) {
+            int near = index.nearest(p[3 * i], p[3 * i + 1], p[3 * i + 2]).orElseThrow();
+            double distance = Vec3.distance(p, 3 * i, ours.positions(), 3 * near);
+            sum += distance * distance;
+        }
+        double size = Box.around(ours.positions()).diagonal();
+        return Math.sqrt(sum / theirs.vertexCount()) < SAME_BODY * size;
     }
 
     /** The skin of the motion's own mesh, in any pose in which it coincides with the model's rest pose. */
@@ -237,10 +288,10 @@ public final class Retarget {
     }
 
     private RetargetResult followed(OtherSkin skin, UnaryOperator<BoneMotion> since, Match by, String word) {
-        BodyFollow follow = new BodyFollow(model, tree, skin);
+        BodyFollow follow = new BodyFollow(model, tree);
         List<Clip> clips = motion.clips().stream()
                 .map(clip -> new Clip(
-                        clip.name(), clip.framesPerSecond(), finished(follow.follow(since.apply(clip.motion())))))
+                        clip.name(), clip.framesPerSecond(), finished(follow.follow(skin, since.apply(clip.motion())))))
                 .toList();
         return new RetargetResult(
                 clips,
@@ -291,15 +342,28 @@ public final class Retarget {
             }
         }
         plan = plan(own, tree.parents());
+        Optional<Integer> pelvis = plan.flatMap(this::pelvisBelowRoot);
+        if (pelvis.isPresent()) {
+            tree = tree.rootedAt(pelvis.get());
+            plan = plan(own, tree.parents());
+        }
         Optional<BodyPlan> otherPlan = plan(other, other.parents());
-        BoneMatch match = match(plan, otherPlan);
+        Optional<FourLegs[]> animals = animals();
+        if (animals.isPresent()) {
+            plan = Optional.empty();
+            otherPlan = Optional.empty();
+        }
+        BoneMatch match = match(plan, otherPlan, animals);
+        OptionalDouble scale = animals.map(a -> OptionalDouble.of(
+                        a[0].legLength(own.pivots()) / Math.max(1e-12, a[1].legLength(other.pivots()))))
+                .orElse(OptionalDouble.empty());
         List<Clip> clips = new ArrayList<>();
         List<List<Contact>> contacts = new ArrayList<>();
         double ground = Box.around(model.rest().positions()).minY();
         for (Clip clip : motion.clips()) {
             Performance played = Performance.of(other, clip.motion(), clip.framesPerSecond(), otherPlan);
             RotationTransfer transfer =
-                    new RotationTransfer(own, tree, plan, played, otherPlan, match, options.referencePose());
+                    new RotationTransfer(own, tree, plan, played, otherPlan, match, options.referencePose(), scale);
             Optional<Feet> feet = plan.isPresent() && otherPlan.isPresent()
                     ? Optional.of(Feet.of(model, plan.get(), played, otherPlan.get()))
                     : Optional.empty();
@@ -308,12 +372,61 @@ public final class Retarget {
             if (feet.isPresent() && options.contacts() == Contacts.ON) {
                 feet.get().plant(poses, ground);
             }
+            if (animals.isPresent() && options.contacts() == Contacts.ON) {
+                ground(poses, animals.get(), played, scale.getAsDouble());
+            }
             contacts.add(feet.map(Feet::contacts).orElse(List.of()));
             clips.add(new Clip(clip.name(), clip.framesPerSecond(), closed(travel(poses, transfer.hips()))));
         }
         note(plan, otherPlan, match);
         Match by = options.match() == Match.SKELETON ? Match.SKELETON : Match.NAMES;
         return new RetargetResult(clips, by, match.toMap(own, other), contacts, notes);
+    }
+
+    /** The bone that carries the legs, if the bone that carries everything is much farther from them: a tree whose root is the chest. */
+    private Optional<Integer> pelvisBelowRoot(BodyPlan plan) {
+        int hips = plan.roles().get("hips");
+        return legs(plan).flatMap(legs -> {
+            int carrier = BodyPlan.common(List.of(legs[0], legs[1]), tree.parents());
+            double[] middle = Vec3.midpoint(own.pivot(legs[0]), own.pivot(legs[1]));
+            boolean below = carrier != Skeleton.NONE
+                    && carrier != hips
+                    && carrier != legs[0]
+                    && carrier != legs[1]
+                    && Vec3.distance(own.pivot(carrier), middle) < NEARER * Vec3.distance(own.pivot(hips), middle);
+            return below ? Optional.of(carrier) : Optional.empty();
+        });
+    }
+
+    /** Moves the body up or down such that the lowest foot is as high above the ground as that of the motion. */
+    private void ground(ModelPoses poses, FourLegs[] animals, Performance played, double scale) {
+        for (int f = 0; f < poses.frames(); f++) {
+            double lowest = Double.POSITIVE_INFINITY;
+            double wanted = Double.POSITIVE_INFINITY;
+            for (int foot : animals[0].feet()) {
+                lowest = Math.min(lowest, poses.position(f, foot)[1] - own.pivots()[3 * foot + 1]);
+            }
+            for (int foot : animals[1].feet()) {
+                double above = played.position(f, foot)[1] - played.position(Performance.REST, foot)[1];
+                wanted = Math.min(wanted, scale * above);
+            }
+            poses.lift(f, wanted - lowest);
+        }
+    }
+
+    /** Both skeletons as animals with four legs, unless names say more: those of people, or many that are equal. */
+    private Optional<FourLegs[]> animals() {
+        boolean people = isNamedPerson(own, tree.parents()) && isNamedPerson(other, other.parents());
+        long equal = own.names().stream().filter(other.names()::contains).count();
+        boolean byNames = options.match() != Match.SKELETON && (people || equal >= MOST_NAMES * own.boneCount());
+        if (options.match() == Match.NAMES || byNames) {
+            return Optional.empty();
+        }
+        int[] otherParents =
+                source.mesh().map(mesh -> PoseTree.of(mesh).parents()).orElse(other.parents());
+        return FourLegs.of(tree.parents(), own.pivots())
+                .flatMap(
+                        ours -> FourLegs.of(otherParents, other.pivots()).map(theirs -> new FourLegs[] {ours, theirs}));
     }
 
     private boolean hangsOn(int bone, int above) {
@@ -333,7 +446,7 @@ public final class Retarget {
                 : BodyPlan.byShape(parents, skeleton.pivots());
     }
 
-    private BoneMatch match(Optional<BodyPlan> plan, Optional<BodyPlan> otherPlan) {
+    private BoneMatch match(Optional<BodyPlan> plan, Optional<BodyPlan> otherPlan, Optional<FourLegs[]> animals) {
         BoneMatch match = BoneMatch.none(own.boneCount());
         boolean[] fixed = new boolean[own.boneCount()];
         for (BoneMap.Entry entry : options.map()) {
@@ -355,6 +468,7 @@ public final class Retarget {
         if (plan.isPresent() && otherPlan.isPresent()) {
             match.addBody(plan.get(), own.pivots(), otherPlan.get(), other.pivots(), word);
         }
+        animals.ifPresent(pair -> pair[0].match(pair[1], own.pivots(), other.pivots(), match));
         if (options.match() != Match.SKELETON) {
             match.addEqualNames(own, other);
         }
@@ -365,10 +479,10 @@ public final class Retarget {
         }
         long matched =
                 Arrays.stream(match.first()).filter(s -> s != Skeleton.NONE).count();
-        boolean body = plan.isPresent() && otherPlan.isPresent();
+        boolean body = plan.isPresent() && otherPlan.isPresent() || animals.isPresent();
         if (matched == 0 || !body && options.map().isEmpty() && matched < ENOUGH_NAMES * own.boneCount()) {
             throw new InvalidInputException("only " + matched + " of the model's " + own.boneCount()
-                    + " bones match a bone of the motion by name, and not both are recognised as a human body; give the matches in a map. The motion's bones are: "
+                    + " bones match a bone of the motion by name, and they are not both recognised as a human body or as an animal with four legs; give the matches in a map. The motion's bones are: "
                     + listed(other));
         }
         return match;
@@ -400,7 +514,7 @@ public final class Retarget {
             set[at] = false;
         }
         set[transfer.hips()] = true;
-        ModelPoses poses = new ModelPoses(own, tree, transfer.hips(), set, source.frames(), source.fps());
+        ModelPoses poses = new ModelPoses(tree, transfer.hips(), set, source.frames(), source.fps());
         plan.flatMap(Retarget::legs)
                 .ifPresent(pair -> poses.setSideways(Vec3.unit(Vec3.fromTo(own.pivot(pair[1]), own.pivot(pair[0])))));
         for (int f = 0; f < source.frames(); f++) {

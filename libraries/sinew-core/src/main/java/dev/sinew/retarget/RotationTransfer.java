@@ -5,6 +5,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.retarget.RetargetOptions.ReferencePose;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Puts the rotations of one body onto another. A bone gets the rotation in space that its counterpart has made since a pose in which
@@ -34,6 +35,7 @@ final class RotationTransfer {
     private final double scale;
     private final int hips;
 
+    /** @param scale of travel; empty for the ratio of the lengths of the legs, or of the sizes */
     RotationTransfer(
             Skeleton target,
             PoseTree tree,
@@ -41,7 +43,8 @@ final class RotationTransfer {
             Performance source,
             Optional<BodyPlan> sourcePlan,
             BoneMatch match,
-            ReferencePose wanted) {
+            ReferencePose wanted,
+            OptionalDouble scale) {
         this.target = target;
         this.tree = tree;
         this.plan = plan;
@@ -52,17 +55,11 @@ final class RotationTransfer {
         this.aligned = align();
         this.hips =
                 plan.map(p -> p.roles().get("hips")).filter(match::isMatched).orElseGet(this::firstMatched);
-        this.scale = scale();
+        this.scale = scale.orElseGet(this::bodyScale);
     }
 
     int hips() {
         return hips;
-    }
-
-    double scale() {
-        return plan.isPresent() && sourcePlan.isPresent()
-                ? bodyScale()
-                : extent(target.pivots()) / extent(source.rest());
     }
 
     int referenceFrame() {
@@ -92,7 +89,8 @@ final class RotationTransfer {
     private double bodyScale() {
         double own = 0;
         double other = 0;
-        for (String side : List.of("left", "right")) {
+        boolean bodies = plan.isPresent() && sourcePlan.isPresent();
+        for (String side : bodies ? List.of("left", "right") : List.<String>of()) {
             double a = length(plan.get(), target.pivots(), side);
             double b = length(sourcePlan.get(), source.rest(), side);
             own += a > 0 && b > 0 ? a : 0;
@@ -270,7 +268,9 @@ final class RotationTransfer {
             out[x] = own[x] + scale * (at[x] - rest[x]);
         }
         Optional<Double> ownStand = plan.flatMap(p -> standing(p, target.pivots(), hips, Double.NaN));
-        Optional<Double> otherStand = sourcePlan.flatMap(p -> standing(p, source.rest(), other, sourceAnkles));
+        // The rest pose of a motion need not be one in which a body stands.
+        double[] standing = source.positions(reference);
+        Optional<Double> otherStand = sourcePlan.flatMap(p -> standing(p, standing, other, sourceAnkles));
         out[1] = ownStand.isPresent() && otherStand.isPresent()
                 ? ownStand.get() + scale * (at[1] - otherStand.get())
                 : own[1] + scale * (at[1] - rest[1]);

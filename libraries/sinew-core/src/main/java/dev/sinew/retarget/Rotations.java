@@ -43,6 +43,16 @@ final class Rotations {
         return out;
     }
 
+    /** The axis of a rotation times its angle in radians, at most π. */
+    static double[] vector(double[] r) {
+        double[] q = new double[4];
+        Quaternions.fromMatrix(r, 0, 3, q, 0);
+        double sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+        double sign = q[3] < 0 ? -1 : 1;
+        double scale = sine < 1e-12 ? 2 : 2 * Math.atan2(sine, sign * q[3]) / sine;
+        return new double[] {sign * scale * q[0], sign * scale * q[1], sign * scale * q[2]};
+    }
+
     /** The smallest rotation that takes one direction to another; the identity where one has no length. */
     static double[] between(double[] from, double[] to) {
         double lengths = Vec3.length(from) * Vec3.length(to);

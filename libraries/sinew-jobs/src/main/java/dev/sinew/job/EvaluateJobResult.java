@@ -10,11 +10,19 @@ import dev.sinew.job.tree.RunTree;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedModel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
-/** The result of an evaluation. */
+/**
+ * The result of an evaluation.
+ *
+ * @param clip as measured: of the file, or solved
+ * @param unseen if the motion was solved
+ */
 public record EvaluateJobResult(
         EvaluateRequest request,
         Path file,
@@ -22,16 +30,20 @@ public record EvaluateJobResult(
         Clip clip,
         Inputs.NamedSequence truth,
         PlayedErrors errors,
+        Optional<Unseen> unseen,
         Map<String, Double> seconds)
         implements JobResult {
     @Override
     public List<String> notes() {
-        return truth.notes();
+        List<String> notes = new ArrayList<>(truth.notes());
+        unseen.flatMap(Unseen::note).ifPresent(notes::add);
+        return notes;
     }
 
     @Override
     public Map<String, Object> tree() {
         Map<String, Object> options = new LinkedHashMap<>(request.sequence().described());
+        options.put("solve", request.solve().toLowerCase(Locale.ROOT));
         options.put("clip", clip.name());
         return new RunTree("evaluate")
                 .input(input())
@@ -60,6 +72,7 @@ public record EvaluateJobResult(
         result.put("influences", model.weights().maxInfluences());
         result.putAll(ModelTree.cost(read));
         result.put("clip", clip.name());
+        result.put("unseen", unseen.map(Unseen::tree).orElse(null));
         result.put("notes", notes());
         return result;
     }

@@ -11,6 +11,7 @@ import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.tree.PlayedErrors;
+import dev.sinew.measure.Measure;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.Clip;
 import dev.sinew.run.InvalidInputException;
@@ -33,8 +34,20 @@ public record EvaluateRequest(
                 details = "Files: {.sequences} or {.models}. Frames: a folder or a glob.")
         List<Path> against,
 
+        @OptionInfo(
+                label = "PART",
+                defaultValue = "nothing",
+                words = {"nothing", "motion"},
+                group = OptionGroup.QUALITY,
+                help = "What is solved before measuring: nothing or motion.",
+                details =
+                        "motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Tells how well a model does motion that it was not made from. Clips of the model are not measured then, but give the ranges of the joints.")
+        String solve,
+
         SequenceChoice sequence)
         implements Job<EvaluateJobResult> {
+    private static final String MOTION = "motion";
+
     @Override
     public String command() {
         return "evaluate";
@@ -57,13 +70,40 @@ public record EvaluateRequest(
         JobRun run = begin(context);
         Path file = modelFile();
         ModelFile read = Inputs.modelFile(file, run);
+        if (solve.equalsIgnoreCase(MOTION)) {
+            return withMotion(file, read, run);
+        }
         Clip clip = Inputs.clip(file, read.model(), sequence.clipAsked());
         Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run)
                 .onVerticesOf(file, read.model(), Optional.of(clip));
         requireComparable(file, clip, truth);
         PlayedErrors errors =
                 run.stage("measure", "measuring", () -> PlayedErrors.of(read, clip, truth.sequence(), run.workers()));
-        return new EvaluateJobResult(this, file, read, clip, truth, errors, run.seconds());
+        return new EvaluateJobResult(this, file, read, clip, truth, errors, Optional.empty(), run.seconds());
+    }
+
+    private EvaluateJobResult withMotion(Path file, ModelFile read, JobRun run) {
+        if (read.layers().isPresent() || read.linearized().isPresent()) {
+            throw new InvalidInputException(file + " has "
+                    + (read.layers().isPresent() ? "its weights in two layers" : "blend bones")
+                    + "; motion is solved for the model that it was made from");
+        }
+        Inputs.NamedSequence truth = Inputs.sequence(sequence.inputBesideModel(sequenceFiles(file)), run)
+                .onVerticesOf(file, read.model(), Optional.empty());
+        Unseen unseen = run.stage(
+                "solve", "solving rotations", () -> Unseen.measure(read.model(), truth.sequence(), truth.file(), run));
+        Clip clip = unseen.motion().clip();
+        PlayedErrors errors = run.stage(
+                "measure",
+                "measuring",
+                () -> new PlayedErrors(
+                        Measure.withVisualErrors(
+                                read.model(),
+                                clip,
+                                truth.sequence().withRest(read.model().rest()),
+                                run.workers()),
+                        Optional.empty()));
+        return new EvaluateJobResult(this, file, read, clip, truth, errors, Optional.of(unseen), run.seconds());
     }
 
     /** Rejects what names no model or several. */

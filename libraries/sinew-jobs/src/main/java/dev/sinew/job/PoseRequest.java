@@ -21,18 +21,26 @@ import dev.sinew.mesh.FrameSource;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.BoneType;
+import dev.sinew.model.Clip;
 import dev.sinew.model.HandleSet;
 import dev.sinew.model.SkinnedModel;
+import dev.sinew.retarget.SkeletonPoser;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Outcome;
+import dev.sinew.skin.ClipFrames;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Moves handles and writes the deformed mesh. */
+/** Moves the handles or the skeleton of a model and writes the deformed mesh, or a clip. */
 public record PoseRequest(
-        @OptionInfo(label = "MODEL", required = true, help = "Model written by 'sinew weights' (.glb or .gltf).")
+        @OptionInfo(
+                label = "MODEL",
+                required = true,
+                help = "Model with handles, from 'sinew weights', or with a skeleton.")
         Path input,
 
         @OptionInfo(
@@ -46,9 +54,17 @@ public record PoseRequest(
                 label = "FILE.json",
                 required = true,
                 group = OptionGroup.GOAL,
-                help = "Target positions or transforms of handles, once or as keyframes.",
+                help = "Targets of handles, joints or vertices, once or as keyframes.",
                 details = "In the coordinates of the model. docs/reference/handles.md describes the format.")
         Path targets,
+
+        @OptionInfo(
+                label = "NAME",
+                defaultValue = "pose",
+                group = OptionGroup.CLIPS,
+                help = "Name of the clip that is written.",
+                details = "The clips of a model with a skeleton are kept.")
+        String clipName,
 
         StorageChoice storage)
         implements Job<PoseJobResult> {
@@ -80,10 +96,65 @@ public record PoseRequest(
         }
         Targets goals = run.stage("read", "reading " + targets, () -> HandleFiles.readTargets(targets));
         ModelFile read = Inputs.modelFile(input, run);
-        PosableModel posable = run.stage("read", "reading " + input, () -> PosableModel.of(input, read));
-        PoseJobResult made = run.stage("solve", "posing", () -> pose(posable, goals, run));
-        run.writing("write", "writing " + output, () -> write(made, run.place(output)));
+        PoseJobResult made;
+        if (read.handles().isPresent()) {
+            PosableModel posable = run.stage("read", "reading " + input, () -> PosableModel.of(input, read));
+            made = run.stage("solve", "posing", () -> pose(posable, goals, run));
+        } else {
+            made = run.stage("solve", "posing", () -> poseSkeleton(read, goals, run));
+        }
+        run.writing("write", "writing " + output, () -> write(read, made, run.place(output)));
         return made;
+    }
+
+    private PoseJobResult poseSkeleton(ModelFile read, Targets goals, JobRun run) {
+        if (read.layers().isPresent() || read.linearized().isPresent()) {
+            throw new InvalidInputException(input + " has "
+                    + (read.layers().isPresent() ? "its weights in two layers" : "blend bones")
+                    + "; pose the model that it was made from");
+        }
+        SkinnedModel model = read.model();
+        SkeletonPoser poser;
+        try {
+            poser = new SkeletonPoser(model);
+        } catch (InvalidInputException flat) {
+            throw flat.within(input.toString());
+        }
+        List<Targets.Key> keys = goals.keys();
+        int frames = frameCount(goals);
+        int stride = BoneMotion.STRIDE * model.boneCount();
+        double[] matrices = new double[frames * stride];
+        Optional<PoseJobResult.Missed> missed = Optional.empty();
+        for (int f = 0; f < frames; f++) {
+            run.stopIfAsked();
+            double seconds = f / goals.framesPerSecond();
+            Optional<String> moment = when(keys, "frame " + f + " at " + Text.number(seconds) + " s");
+            List<SkeletonPoser.Target> targets;
+            try {
+                targets = TargetMotion.ofSkeleton(TargetMotion.at(keys, seconds));
+                System.arraycopy(poser.solve(targets), 0, matrices, f * stride, stride);
+            } catch (InvalidInputException wrong) {
+                throw wrong.within(
+                        this.targets + moment.map(time -> ", " + time).orElse(""));
+            }
+            for (SkeletonPoser.Target target : targets) {
+                double miss = 100 * poser.miss(target);
+                if (miss > missed.map(PoseJobResult.Missed::percent).orElse(0.0)) {
+                    String name = target.bone().isEmpty() ? "vertex " + target.vertex() : target.bone();
+                    missed = Optional.of(new PoseJobResult.Missed(
+                            name + moment.map(time -> " in " + time).orElse(""), miss));
+                }
+            }
+        }
+        Clip solved = new Clip(clipName, goals.framesPerSecond(), new BoneMotion(model.boneCount(), frames, matrices));
+        List<Clip> added = RetargetRequest.driven(read, List.of(solved));
+        SkinnedModel all = model.withClips(
+                Stream.concat(model.clips().stream(), added.stream()).toList());
+        MeshSequence played = ClipFrames.sequence(all, added.get(0));
+        float[][] positions = new float[frames][];
+        Arrays.setAll(positions, played::frame);
+        return new PoseJobResult(
+                this, all, Optional.empty(), goals, positions, added.get(0), frames, List.of(), missed, run.seconds());
     }
 
     /** Adds file and time to messages: the poser knows neither. */
@@ -148,21 +219,34 @@ public record PoseRequest(
                         BoneMotion.STRIDE);
             }
         }
-        return new PoseJobResult(this, posable, goals, frames, matrices, iterations, unsettled, run.seconds());
+        Clip clip = new Clip(clipName, goals.framesPerSecond(), new BoneMotion(boneOf.length, frames.length, matrices));
+        return new PoseJobResult(
+                this,
+                posable.model(),
+                Optional.of(posable),
+                goals,
+                frames,
+                clip,
+                iterations,
+                unsettled,
+                Optional.empty(),
+                run.seconds());
     }
 
-    private void write(PoseJobResult made, Path file) {
-        SkinnedModel model = made.posable().model();
+    private void write(ModelFile read, PoseJobResult made, Path file) {
+        SkinnedModel model = made.model();
         MeshSequence sequence = new MeshSequence(
                 "pose",
                 model.rest(),
                 FrameSource.of(made.frames()),
                 made.targets().framesPerSecond());
         if (Inputs.namesModel(output)) {
-            SkinnedModel animated = model.withBoneType(BoneType.AFFINE).withClips(List.of(made.clip()));
-            ModelDocument document = ModelDocument.of(animated)
-                    .withParts(made.posable().parts())
-                    .withHandles(made.posable().handles());
+            ModelDocument document = made.posable()
+                    .map(posable -> ModelDocument.of(
+                                    model.withBoneType(BoneType.AFFINE).withClips(List.of(made.clip())))
+                            .withParts(posable.parts())
+                            .withHandles(posable.handles()))
+                    .orElseGet(() -> read.document().withModel(model));
             Models.write(document, file, storage.storage());
         } else if (made.frames().length == 1 && Outputs.writesMesh(output)) {
             MeshSequences.writeMesh(MeshSequences.frame(sequence, 0), file);

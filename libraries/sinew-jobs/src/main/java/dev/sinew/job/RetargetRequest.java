@@ -269,12 +269,19 @@ public record RetargetRequest(
         return file.drivers().map(drivers -> new DrivenBones(file.model(), drivers));
     }
 
-    /** The model with its own clips first; new ones get names that are free, and driven helper bones follow them. */
+    /** The model with its own clips first. */
     private static SkinnedModel withClips(ModelFile file, RetargetResult solved) {
+        List<Clip> clips = new ArrayList<>(file.model().clips());
+        clips.addAll(driven(file, solved.clips()));
+        return file.model().withClips(clips);
+    }
+
+    /** New clips with names that are free; driven helper bones follow them. */
+    static List<Clip> driven(ModelFile file, List<Clip> solved) {
         SkinnedModel model = file.model();
-        List<Clip> clips = new ArrayList<>(model.clips());
+        List<Clip> clips = new ArrayList<>();
         Set<String> names = new TreeSet<>(model.clips().stream().map(Clip::name).toList());
-        for (Clip clip : solved.clips()) {
+        for (Clip clip : solved) {
             String name = clip.name();
             for (int k = 2; !names.add(name); k++) {
                 name = clip.name() + " " + k;
@@ -284,7 +291,7 @@ public record RetargetRequest(
             Clip added = new Clip(name, clip.framesPerSecond(), clip.motion(), shapes);
             clips.add(drivenBones(file).map(bones -> bones.driven(added)).orElse(added));
         }
-        return model.withClips(clips);
+        return clips;
     }
 
     private RetargetJobResult made(

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The result of rigging.
@@ -32,6 +33,7 @@ import java.util.Map;
  * @param error of the file on disk
  * @param clips of the file, that of the input first
  * @param lods models of fewer of the bones, beside it
+ * @param unseen the error on poses that were left out
  */
 public record RigJobResult(
         RigRequest request,
@@ -44,6 +46,7 @@ public record RigJobResult(
         SequenceError error,
         List<Played> clips,
         List<Lod> lods,
+        Optional<Unseen> unseen,
         List<String> notes,
         Map<String, Double> seconds)
         implements JobResult {
@@ -62,7 +65,28 @@ public record RigJobResult(
     RigJobResult withLods(List<Lod> made, List<String> said) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(said);
-        return new RigJobResult(request, input, takes, options, rig, model, written, error, clips, made, all, seconds);
+        return new RigJobResult(
+                request, input, takes, options, rig, model, written, error, clips, made, unseen, all, seconds);
+    }
+
+    /** The same with the error on poses that were left out, and a note about it. */
+    RigJobResult withUnseen(Unseen measured) {
+        List<String> all = new ArrayList<>(notes);
+        measured.note().ifPresent(all::add);
+        return new RigJobResult(
+                request,
+                input,
+                takes,
+                options,
+                rig,
+                model,
+                written,
+                error,
+                clips,
+                lods,
+                Optional.of(measured),
+                all,
+                seconds);
     }
 
     /** All frames of the input. */
@@ -113,6 +137,7 @@ public record RigJobResult(
         tree.put("names", names());
         tree.put("clips", clips.stream().map(RigJobResult::described).toList());
         tree.put("lods", lods.stream().map(RigJobResult::described).toList());
+        tree.put("unseen", unseen.map(Unseen::tree).orElse(null));
         tree.put("notes", notes);
         return tree;
     }

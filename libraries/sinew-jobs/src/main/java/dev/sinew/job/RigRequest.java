@@ -210,6 +210,15 @@ public record RigRequest(
                 details = "Their weights and rotations are solved again.")
         String lods,
 
+        @OptionInfo(
+                label = "CLIP|a:b:step",
+                group = OptionGroup.QUALITY,
+                help = "Leave out a clip or frames and report the error on them; none: no such figure.",
+                defaultText = "the shortest clip, or every 5th of 5 to 24 poses, of a second solve",
+                details =
+                        "For what is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.")
+        String holdOut,
+
         ImportanceChoice vertices,
         TargetChoice target,
         StorageChoice storage,
@@ -293,16 +302,56 @@ public record RigRequest(
         List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input), run).stream()
                 .map(Inputs::held)
                 .toList();
-        TakeChoice.Read read = added().read(own, MeshSequence::name, sequence, run)
+        TakeChoice.Read all = added().read(own, MeshSequence::name, sequence, run)
                 .resting(restChoice, sequence)
                 .withNote(restChoice.note(sequence.input(input)).map(run::said));
+        Optional<HoldOut.Parts> held = new HoldOut(holdOut).given(all.takes());
+        TakeChoice.Read read = seen(all, held);
         MeshSequence posed = read.takes().joined();
         RigOptions rooted = rootChoice()
                 .point(posed)
                 .map(point -> asked.withForm(asked.form().withRoot(point)))
                 .orElse(asked);
         RigOptions options = rooted.withImportance(vertices.read(posed.rest(), read.file()));
-        return withMotion(make(read, options, () -> SkeletonRig.rig(posed, options, run.progress()), run), run);
+        RigJobResult made = make(read, options, () -> SkeletonRig.rig(posed, options, run.progress()), run);
+        return withMotion(withUnseen(made, held, run), run);
+    }
+
+    private static TakeChoice.Read seen(TakeChoice.Read all, Optional<HoldOut.Parts> held) {
+        return held.map(parts -> new TakeChoice.Read(all.file(), parts.seen(), all.notes()))
+                .orElse(all);
+    }
+
+    /** Adds the error on poses that were left out: of this model, or by default of another one with as many bones. */
+    private RigJobResult withUnseen(RigJobResult made, Optional<HoldOut.Parts> held, JobRun run) {
+        if (held.isPresent()) {
+            HoldOut.Parts parts = held.get();
+            double seen = made.error().rmsePercent();
+            return made.withUnseen(run.stage(
+                    "hold out",
+                    "measuring poses that were left out",
+                    () -> Unseen.measure(made.model(), parts, seen, run)));
+        }
+        Optional<HoldOut.Parts> usual = from == null ? new HoldOut(holdOut).usual(made.takes()) : Optional.empty();
+        if (usual.isEmpty()) {
+            return made;
+        }
+        HoldOut.Parts parts = usual.get();
+        MeshSequence seen = parts.seen().joined();
+        RigOptions options = made.options().withMaxBones(made.rig().bones());
+        Optional<Unseen> unseen = run.stage("hold out", "solving without " + parts.name(), () -> {
+            try {
+                SkinnedModel other =
+                        SkeletonRig.rig(seen, options, run.progress()).fitted().model();
+                double percent = Measure.of(other, other.clips().get(0), seen, run.workers())
+                        .rmsePercent();
+                return Optional.of(Unseen.measure(other, parts, percent, run));
+            } catch (InvalidInputException tooFew) {
+                // What is left does not determine a skeleton.
+                return Optional.empty();
+            }
+        });
+        return unseen.map(made::withUnseen).orElse(made);
     }
 
     private void checkShapes() {
@@ -320,8 +369,11 @@ public record RigRequest(
     private RigJobResult fromSkeleton(RigOptions options, JobRun run) {
         GivenSkeleton.refuseWhatFindsOne(this);
         GivenSkeleton given = GivenSkeleton.read(this, options, run);
-        TakeChoice.Read read = given.matched(added().read(given.named(), MeshSequence::name, sequence, run));
-        return make(read, given.options(), () -> given.solved(read.takes().joined(), run), run);
+        TakeChoice.Read all = given.matched(added().read(given.named(), MeshSequence::name, sequence, run));
+        Optional<HoldOut.Parts> held = new HoldOut(holdOut).given(all.takes());
+        TakeChoice.Read read = seen(all, held);
+        return withUnseen(
+                make(read, given.options(), () -> given.solved(read.takes().joined(), run), run), held, run);
     }
 
     /** Writes the motion to a separate file, if requested. */
@@ -435,6 +487,7 @@ public record RigRequest(
                         more.run().workers()),
                 more.played(model),
                 List.of(),
+                Optional.empty(),
                 notes,
                 more.run().seconds());
     }
@@ -484,6 +537,7 @@ public record RigRequest(
         tree.put("rest", rest);
         tree.put("addClip", addClip);
         tree.put("lods", lods);
+        tree.put("holdOut", holdOut);
         tree.put("correctives", shapes.correctives());
         tree.put("drive", Boolean.TRUE.equals(drive));
         tree.put("importance", vertices.importance());

@@ -21,6 +21,8 @@ import picocli.CommandLine.Command;
             "  sinew evaluate cape.glb --against cape.obj",
             "One clip, as JSON:",
             "  sinew evaluate walk.glb --clip walk --against frames/ --json -",
+            "Motion that the model was not made from:",
+            "  sinew evaluate hero.glb --against take.abc --solve motion",
             "A page that shows where the errors are:",
             "  sinew evaluate cape.glb --against cape.obj --report cape.html"
         })
@@ -31,7 +33,7 @@ public final class EvaluateVerb extends ReportingVerb<EvaluateJobResult> {
 
     @Override
     List<String> mainOptions() {
-        return List.of("--against", "--clip", "--range", "--report", "--picture", "--json");
+        return List.of("--against", "--solve", "--clip", "--range", "--report", "--picture", "--json");
     }
 
     @Override

@@ -15,17 +15,20 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sinew pose}: moves handles and writes the deformed mesh. */
+/** {@code sinew pose}: moves handles or a skeleton and writes the deformed mesh. */
 @Command(
         name = "pose",
-        header = "Move the handles of a model and write the deformed mesh.",
+        header = "Move the handles or the skeleton of a model and write the deformed mesh.",
         customSynopsis = "sinew pose MODEL --targets FILE.json -o OUT [options]",
-        description = "Handles without a target move so that the shape stays as rigid as possible.",
+        description =
+                "Handles without a target move so that the shape stays as rigid as possible. A skeleton is posed by inverse kinematics; joints prefer the rotations that they have in the model's clips.",
         footer = {
             "One pose as a mesh:",
             "  sinew pose body.glb --targets wave.json -o wave.obj",
             "Keyframes as an animated model:",
             "  sinew pose body.glb --targets walk.json -o walk.glb",
+            "A new clip for a skeleton, whose hand follows keyframes:",
+            "  sinew pose hero.glb --targets reach.json --clip-name reach -o hero-reach.glb",
             "A page on which you can drag the handles:",
             "  sinew pose body.glb --targets wave.json -o wave.obj --report wave.html"
         })
@@ -35,7 +38,7 @@ public final class PoseVerb extends JobVerb<PoseJobResult> {
             order = 50,
             paramLabel = "FILE.html",
             descriptionKey = OptionGroup.OUTPUT,
-            description = "Also write an HTML page on which you can drag the handles.")
+            description = "Also write an HTML page that shows the result; handles can be dragged there.")
     private Path report;
 
     public PoseVerb(Environment environment) {

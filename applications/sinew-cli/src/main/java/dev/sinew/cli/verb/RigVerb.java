@@ -87,6 +87,7 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
                                 + " on average)");
         joints(sheet, made.rig().joints());
         ErrorRows.add(sheet, made.error(), made.model(), made.request().restWords());
+        made.unseen().ifPresent(unseen -> sheet.row("unseen", unseen.sentence()));
         sheet.row(
                         "solved",
                         effort(fitted, seconds)

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keyframes for handles.
+ * Keyframes for handles, or for joints and vertices of a skinned model.
  *
  * @param framesPerSecond rate of the resulting sequence
  * @param keys at least one, in ascending order of time
@@ -33,16 +33,33 @@ public record Targets(double framesPerSecond, List<Key> keys) {
         /** The positions of both ends of a bone. */
         ENDS(6),
         /** A 3×4 matrix from rest to posed position, row-major. */
-        TRANSFORM(12);
+        TRANSFORM(12),
+        /** The position of a joint. */
+        JOINT(3),
+        /** The rotation of a bone since the rest pose, a unit quaternion. */
+        ROTATION(4),
+        /** The position of a joint and the rotation of its bone. */
+        JOINT_ROTATION(7),
+        /** The position of a vertex of the mesh. */
+        VERTEX(3);
 
         private final int numbers;
 
         Kind(int numbers) {
             this.numbers = numbers;
         }
+
+        /** Whether this is a target of a skeleton and not of a handle. */
+        public boolean isOfSkeleton() {
+            return ordinal() >= JOINT.ordinal();
+        }
     }
 
-    /** The target of one handle. */
+    /**
+     * The target of one handle, joint or vertex.
+     *
+     * @param handle name of the handle or joint, or number of the vertex
+     */
     public record Target(String handle, Kind kind, double[] numbers) {
         public Target {
             if (numbers.length != kind.numbers) {
@@ -53,6 +70,9 @@ public record Targets(double framesPerSecond, List<Key> keys) {
 
     /** Reads targets: either {@code targets} for one pose, or {@code keyframes} with a {@code time} each. */
     public static final class TargetsJson {
+        /** Rounding that a quaternion in text may have. */
+        private static final double MAX_QUATERNION_ERROR = 1e-2;
+
         private TargetsJson() {}
 
         public static Targets read(JsonValue root) {
@@ -104,18 +124,23 @@ public record Targets(double framesPerSecond, List<Key> keys) {
                 case TIP -> "a tip";
                 case ENDS -> "a position and a tip";
                 case TRANSFORM -> "a transform";
+                case JOINT, VERTEX -> "a position";
+                case ROTATION -> "a rotation";
+                case JOINT_ROTATION -> "a position and a rotation";
             };
         }
 
         private static List<Targets.Target> targets(JsonValue location) {
             List<Targets.Target> targets = new ArrayList<>();
             for (JsonValue entry : location.get("targets").elements()) {
-                Members.require(entry, "handle", "position", "tip", "transform");
-                String handle = entry.get("handle").text();
-                if (targets.stream().anyMatch(other -> other.handle().equals(handle))) {
-                    throw entry.bad("is a second target for '" + handle + "'; each handle may have only one");
+                Members.require(entry, "handle", "joint", "vertex", "position", "rotation", "tip", "transform");
+                Targets.Target target = target(entry);
+                if (targets.stream()
+                        .anyMatch(other -> other.handle().equals(target.handle())
+                                && (other.kind() == Kind.VERTEX) == (target.kind() == Kind.VERTEX))) {
+                    throw entry.bad("is a second target for '" + target.handle() + "'; each handle may have only one");
                 }
-                targets.add(target(handle, entry));
+                targets.add(target);
             }
             if (targets.isEmpty()) {
                 throw location.bad("has no targets; at least one is required");
@@ -123,7 +148,62 @@ public record Targets(double framesPerSecond, List<Key> keys) {
             return targets;
         }
 
-        private static Targets.Target target(String handle, JsonValue entry) {
+        private static Targets.Target target(JsonValue entry) {
+            boolean joint = entry.find("joint").isPresent();
+            boolean vertex = entry.find("vertex").isPresent();
+            if ((joint ? 1 : 0) + (vertex ? 1 : 0) + (entry.find("handle").isPresent() ? 1 : 0) > 1) {
+                throw entry.bad("names more than one of handle, joint and vertex; it must have exactly one of them");
+            }
+            if (vertex) {
+                only(entry, "vertex", "vertex", "position");
+                double number = entry.get("vertex").number();
+                if (number != Math.rint(number) || number < 0 || number > Integer.MAX_VALUE) {
+                    throw entry.get("vertex").bad("is " + number + "; it must be a vertex number from 0");
+                }
+                return new Targets.Target(
+                        String.valueOf((int) number),
+                        Kind.VERTEX,
+                        entry.get("position").numbers(3));
+            }
+            if (joint) {
+                only(entry, "joint", "joint", "position", "rotation");
+                return ofJoint(entry);
+            }
+            only(entry, "handle", "handle", "position", "tip", "transform");
+            return ofHandle(entry.get("handle").text(), entry);
+        }
+
+        /** Rejects members that the kind of target does not have. */
+        private static void only(JsonValue entry, String kind, String... known) {
+            for (String member : List.of("position", "rotation", "tip", "transform")) {
+                if (entry.find(member).isPresent() && !List.of(known).contains(member)) {
+                    throw entry.bad("has a " + member + ", which a target of a " + kind + " cannot have");
+                }
+            }
+        }
+
+        private static Targets.Target ofJoint(JsonValue entry) {
+            String name = entry.get("joint").text();
+            Optional<JsonValue> rotation = entry.find("rotation");
+            if (rotation.isEmpty()) {
+                return new Targets.Target(
+                        name, Kind.JOINT, entry.get("position").numbers(3));
+            }
+            double[] q = rotation.get().numbers(4);
+            double length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+            if (!(Math.abs(length - 1) < MAX_QUATERNION_ERROR)) {
+                throw rotation.get().bad("has the length " + length + "; it must be a unit quaternion x, y, z, w");
+            }
+            Optional<JsonValue> position = entry.find("position");
+            if (position.isEmpty()) {
+                return new Targets.Target(name, Kind.ROTATION, q);
+            }
+            double[] p = position.get().numbers(3);
+            return new Targets.Target(
+                    name, Kind.JOINT_ROTATION, new double[] {p[0], p[1], p[2], q[0], q[1], q[2], q[3]});
+        }
+
+        private static Targets.Target ofHandle(String handle, JsonValue entry) {
             Optional<JsonValue> transform = entry.find("transform");
             if (transform.isPresent()) {
                 if (entry.find("position").isPresent() || entry.find("tip").isPresent()) {

@@ -2,8 +2,11 @@ package dev.sinew.job.source;
 
 import dev.sinew.handles.Poser;
 import dev.sinew.io.handles.Targets;
+import dev.sinew.math.Quaternions;
 import dev.sinew.model.Handle;
 import dev.sinew.model.HandleSet;
+import dev.sinew.retarget.SkeletonPoser;
+import dev.sinew.run.InvalidInputException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +22,7 @@ public final class TargetMotion {
         Map<String, Targets.Target> values = new LinkedHashMap<>();
         for (Targets.Key key : keys) {
             for (Targets.Target target : key.targets()) {
-                values.computeIfAbsent(target.handle(), handle -> at(keys, handle, seconds));
+                values.computeIfAbsent(target.kind() + target.handle(), name -> at(keys, target, seconds));
             }
         }
         return List.copyOf(values.values());
@@ -34,8 +37,41 @@ public final class TargetMotion {
                 case ENDS ->
                     poser.setTarget(target.handle(), Arrays.copyOf(numbers, 3), Arrays.copyOfRange(numbers, 3, 6));
                 case TRANSFORM -> poser.setTransform(target.handle(), numbers);
+                default ->
+                    throw new InvalidInputException("'" + target.handle()
+                            + "' is a target for a joint or a vertex, but the model is posed by handles");
             }
         }
+    }
+
+    /** Targets of joints and vertices for a skeleton. */
+    public static List<SkeletonPoser.Target> ofSkeleton(List<Targets.Target> targets) {
+        return targets.stream().map(TargetMotion::ofSkeleton).toList();
+    }
+
+    private static SkeletonPoser.Target ofSkeleton(Targets.Target target) {
+        double[] numbers = target.numbers();
+        return switch (target.kind()) {
+            case JOINT -> SkeletonPoser.Target.ofJoint(target.handle(), numbers);
+            case ROTATION -> SkeletonPoser.Target.ofRotation(target.handle(), unit(numbers));
+            case JOINT_ROTATION ->
+                new SkeletonPoser.Target(
+                        target.handle(),
+                        0,
+                        Optional.of(Arrays.copyOf(numbers, 3)),
+                        Optional.of(unit(Arrays.copyOfRange(numbers, 3, 7))));
+            case VERTEX -> SkeletonPoser.Target.ofVertex(Integer.parseInt(target.handle()), numbers);
+            default ->
+                throw new InvalidInputException(
+                        "'" + target.handle()
+                                + "' is a target for a handle, but the model has a skeleton and no handles; name a joint or a vertex");
+        };
+    }
+
+    private static double[] unit(double[] q) {
+        double[] out = q.clone();
+        Quaternions.normalise(out, 0);
+        return out;
     }
 
     /** The corner of a cage does not rotate: it lies off the mesh, and a rotation could cancel its translation. */
@@ -50,12 +86,12 @@ public final class TargetMotion {
         }
     }
 
-    private static Targets.Target at(List<Targets.Key> keys, String handle, double seconds) {
+    private static Targets.Target at(List<Targets.Key> keys, Targets.Target like, double seconds) {
         Targets.Target before = null;
         double beforeTime = 0;
         for (Targets.Key key : keys) {
             for (Targets.Target target : key.targets()) {
-                if (!target.handle().equals(handle)) {
+                if (!target.handle().equals(like.handle()) || target.kind() != like.kind()) {
                     continue;
                 }
                 if (before == null && seconds <= key.seconds()) {
@@ -63,7 +99,12 @@ public final class TargetMotion {
                 }
                 if (seconds <= key.seconds()) {
                     double part = (seconds - beforeTime) / (key.seconds() - beforeTime);
-                    return new Targets.Target(handle, target.kind(), between(before.numbers(), target.numbers(), part));
+                    double[] numbers = between(before.numbers(), target.numbers(), part);
+                    if (target.kind() == Targets.Kind.ROTATION || target.kind() == Targets.Kind.JOINT_ROTATION) {
+                        int q = numbers.length - 4;
+                        Quaternions.slerp(before.numbers(), q, target.numbers(), q, part, numbers, q);
+                    }
+                    return new Targets.Target(target.handle(), target.kind(), numbers);
                 }
                 before = target;
                 beforeTime = key.seconds();

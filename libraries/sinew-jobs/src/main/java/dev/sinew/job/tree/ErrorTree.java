@@ -24,16 +24,21 @@ public final class ErrorTree {
         return tree;
     }
 
-    private static Map<String, Object> metrics(SequenceError error) {
+    /** The worst vertex. */
+    public static Map<String, Object> max(SequenceError error) {
         Map<String, Object> max = new LinkedHashMap<>();
         max.put("value", error.max().value());
         max.put("vertex", error.max().vertex());
         max.put("frame", error.max().frame());
+        return max;
+    }
+
+    private static Map<String, Object> metrics(SequenceError error) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("erms", error.erms());
         tree.put("rmsePercent", error.rmsePercent());
         tree.put("distortionPercent", error.distortionPercent());
-        tree.put("max", max);
+        tree.put("max", max(error));
         // Metrics of other verbs: they compare weights or rigs, not a model with a sequence.
         tree.put("envelopingError", null);
         tree.put("weightRms", null);

@@ -108,18 +108,22 @@ record WeightsView(WeightsJobResult result) implements ResultView {
         }
     }
 
-    /** A posed model whose handles can be dragged on from the last pose. */
+    /** A posed model; its handles, if it has any, can be dragged on from the last pose. */
     record PoseView(PoseJobResult result) implements ResultView {
         @Override
         public ReportData page(String command) {
-            String subtitle = Text.count(result.posable().handles().count(), "handle") + ", posed by "
-                    + result.request().targets();
-            return HandlePage.of(
-                            result.request().input().toString(),
-                            subtitle,
-                            result.posable(),
+            String title = result.request().input().toString();
+            String by = ", posed by " + result.request().targets();
+            return result.posable()
+                    .map(posable -> HandlePage.of(
+                            title,
+                            Text.count(posable.handles().count(), "handle") + by,
+                            posable,
                             result.clip(),
-                            result.last())
+                            result.last()))
+                    .orElseGet(() -> ReportData.titled(
+                                    title, Text.count(result.model().boneCount(), "bone") + by)
+                            .withModel("result", result.model(), result.clip()))
                     .withFacts("Result", Showcase.facts(result.result()))
                     .withCommand(command)
                     .withNotes(result.notes());

@@ -16,7 +16,8 @@ import '@babylonjs/loaders/glTF/2.0/index.js';
 import * as pc from 'playcanvas';
 import { influenceSets, load, positions, positionsOfAllSets } from '../three-model.mjs';
 
-const TOLERANCE = 1e-5;
+// Half of what other files are allowed (same-motion.mjs): PlayCanvas decodes quantised keys in single precision.
+const TOLERANCE = 5e-5;
 const MOMENTS = [0, 0.23, 0.5, 0.81, 1];
 const MAXIMA = { [pc.TYPE_INT8]: 127, [pc.TYPE_UINT8]: 255, [pc.TYPE_INT16]: 32767, [pc.TYPE_UINT16]: 65535 };
 

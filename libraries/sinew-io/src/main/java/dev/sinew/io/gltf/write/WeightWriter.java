@@ -54,14 +54,15 @@ final class WeightWriter {
     }
 
     /**
-     * Two skins: the fallback's weights in the first set, with a share too small for bytes, and the model's weights in the
-     * others.
+     * Two skins: the fallback's weights in the first set, with a share too small for bytes, and the model's weights from the third set
+     * on. The second set is zero, because some programs read eight weights.
      */
     static WeightWriter of(BinaryBuilder binary, GltfWriter.TwoSkins skins, VertexSplit split, Storage storage) {
         SkinWeights own = skins.own();
-        WeightWriter writer = new WeightWriter(binary, split, storage, own.vertexCount(), SET + slotsOf(own), false);
+        WeightWriter writer =
+                new WeightWriter(binary, split, storage, own.vertexCount(), 2 * SET + slotsOf(own), false);
         writer.takeAll(new Part(skins.fallback(), 0, skins.ownBones(), FALLBACK_SHARE));
-        writer.takeAll(new Part(own, SET, 0, 1 - FALLBACK_SHARE));
+        writer.takeAll(new Part(own, 2 * SET, 0, 1 - FALLBACK_SHARE));
         return writer;
     }
 

@@ -1,5 +1,7 @@
 package dev.sinew.rig;
 
+import dev.sinew.math.Vec3;
+import dev.sinew.model.BoneType;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinWeights;
 import dev.sinew.run.Outcome;
@@ -9,6 +11,7 @@ import dev.sinew.solve.pass.AlternatingPass;
 import dev.sinew.solve.pass.AlternatingPass.Mode;
 import dev.sinew.solve.pass.Alternation;
 import dev.sinew.solve.pass.Refinement;
+import dev.sinew.solve.transform.RigidTransforms;
 import dev.sinew.solve.weights.RegionCleanup;
 import dev.sinew.solve.weights.RegionConnectivity;
 import dev.sinew.symmetry.BoneSymmetry;
@@ -38,6 +41,19 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
     private static final double MAX_ERROR_GROWTH = 1.5;
 
     private static final int TREES = 2;
+
+    /** Parts: joints that move apart by less than this fraction of the size stay where the free motion puts them. */
+    private static final double EXACT_JOINT = 0.003;
+
+    private static final int PART_SWEEPS = 3;
+    /** Parts: steps after each removal of bones. */
+    private static final int PART_STEPS = 4;
+
+    /** Parts: iterations with joints. */
+    private static final int PART_ITERATIONS = 8;
+
+    /** Parts: times that bones without vertices are looked for. */
+    private static final int PART_ROUNDS = 3;
 
     private static final int SHADED_ROUNDS = 5;
     /** γ: how firmly a joint stays in the middle of what its bones share, relative to the data. */
@@ -83,6 +99,120 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 JointHold.none(count),
                 most,
                 borders);
+    }
+
+    /**
+     * A skeleton over bones that are parts of a body: every joint is where the free motion of its two bones has a fixed point, and stays
+     * there. Bones that dominate almost no vertex are left out.
+     *
+     * @param few the frames that the parts were found in
+     */
+    static Articulation ofParts(RigProblem problem, RigProblem few, RigidParts parts, Care care) {
+        SkinState state = parts.weights();
+        AlternatingPass pass = few.samplePass(few.poses(), state);
+        RigidTransforms step = RigidTransforms.full(BoneType.RIGID, few.poses().frameCount(), PART_SWEEPS);
+        double[] area = RigidParts.areas(few.sequence().rest());
+        RigidParts.weigh(few, state, area);
+        Alternation free = new Alternation(pass, step, parts.boneCount());
+        settleParts(few, state, area, free);
+        removeEmpty(few, state, area, free);
+        removeEmpty(few, state, area, free);
+        Articulation rig = articulated(problem, few, state.copy(), free.bones().transforms(), care);
+        for (int round = 0; round < PART_ROUNDS; round++) {
+            boolean[] empty = BoneContact.empty(rig.state, rig.tree.boneCount());
+            if (IntStream.range(0, empty.length).noneMatch(j -> empty[j])) {
+                break;
+            }
+            rig = rig.without(empty).settled(problem, care);
+        }
+        return rig;
+    }
+
+    /** Removes bones that dominate almost no vertex. */
+    private static void removeEmpty(RigProblem problem, SkinState state, double[] area, Alternation free) {
+        boolean[] empty = BoneContact.empty(state, free.boneCount());
+        if (IntStream.range(0, empty.length).noneMatch(j -> empty[j])) {
+            return;
+        }
+        BonePairs.remove(free, empty);
+        RigidParts.weigh(problem, state, area);
+        settleParts(problem, state, area, free);
+    }
+
+    private static Articulation articulated(
+            RigProblem problem, RigProblem few, SkinState state, double[] transforms, Care care) {
+        state.setImportance(problem.reduced().importance());
+        int count = transforms.length / (12 * few.poses().frameCount());
+        int[] images = problem.mirror().isEmpty()
+                ? new int[0]
+                : BonePairs.of(problem.mirroredVertices(), state, count).images();
+        BoneTree tree = symmetric(problem, tree(few, state, transforms, images, SpanningTree.Evidence.BORDERS));
+        double[] all = few == problem
+                ? transforms
+                : problem.pass(problem.reduced().coordinates(), state)
+                        .sumUp(count)
+                        .solveTransforms(problem.freeStep(), null);
+        Articulation start = new Articulation(state, tree, all, new double[0], Outcome.CONVERGED);
+        JointHold hold = JointHold.near(tree);
+        for (int c = 0; c < count; c++) {
+            if (tree.parents()[c] != Skeleton.NONE && apart(tree, transforms, c) < EXACT_JOINT * problem.solverSize()) {
+                hold.at(c, tree.joint(c));
+            }
+        }
+        Articulation at = refined(problem, start, hold, PART_ITERATIONS, borders(problem));
+        new JointPlacement(problem).holdInside(at, hold);
+        return at.withTree(hold).settled(problem, care);
+    }
+
+    private Articulation withTree(JointHold hold) {
+        return new Articulation(
+                state, tree.withJoints(hold.withOthersAt(tree).places()), transforms, convergence, outcome);
+    }
+
+    /** Weights and motion once more, the joints as they are. */
+    private Articulation settled(RigProblem problem, Care care) {
+        JointHold all = JointHold.none(tree.boneCount()).withOthersAt(tree);
+        return finish(problem, connected(problem, this, all, care), all, care);
+    }
+
+    /** How far the two bones of joint c move it apart, root mean square over the frames. */
+    private static double apart(BoneTree tree, double[] t, int c) {
+        int b = tree.boneCount();
+        int p = tree.parents()[c];
+        double[] joint = tree.joint(c);
+        double sum = 0;
+        for (int at = 0; at < t.length; at += 4 * b) {
+            double d = t[at + 4 * c + 3] - t[at + 4 * p + 3];
+            for (int x = 0; x < 3; x++) {
+                d += (t[at + 4 * c + x] - t[at + 4 * p + x]) * joint[x];
+            }
+            sum += d * d;
+        }
+        return Math.sqrt(sum * 12 * b / t.length);
+    }
+
+    private static void settleParts(RigProblem problem, SkinState state, double[] area, Alternation free) {
+        for (int s = 0; s < PART_STEPS; s++) {
+            free.step(Refinement.mode(s + 1, Mode.REFIT), problem.options().influences());
+            RigidParts.weigh(problem, state, area);
+        }
+    }
+
+    /** Joints that are each other's mirror image, in the middle of where both say that they are. */
+    private static BoneTree symmetric(RigProblem problem, BoneTree tree) {
+        if (problem.mirror().isEmpty()) {
+            return tree;
+        }
+        MirrorPlane plane = problem.solver(problem.mirror().get());
+        double[] joints = tree.joints().clone();
+        for (int[] pair : MirroredJoints.pairs(tree)) {
+            double[] one = tree.joint(pair[0]);
+            double[] other = tree.joint(pair[1]);
+            double[] middle = Vec3.midpoint(one, plane.mirrored(other[0], other[1], other[2]));
+            System.arraycopy(plane.mirrored(middle[0], middle[1], middle[2]), 0, joints, 3 * pair[1], 3);
+            System.arraycopy(middle, 0, joints, 3 * pair[0], 3);
+        }
+        return tree.withJoints(joints);
     }
 
     private static BoneTree tree(
@@ -165,6 +295,17 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
      * moves the others too: the chest of biped's walk by 2.4 % of the size.
      */
     Articulation withoutEnds(RigProblem problem, boolean[] out) {
+        Articulation fewer = without(out);
+        return refined(
+                        problem,
+                        fewer,
+                        JointHold.near(fewer.tree),
+                        problem.options().maxIterations())
+                .ended(outcome);
+    }
+
+    /** Vertices of the bones that go belong to the bones above, and so do the bones that hang on them. */
+    private Articulation without(boolean[] out) {
         int b = out.length;
         int stays = IntStream.range(0, b).filter(j -> !out[j]).findFirst().orElseThrow();
         BoneTree rooted = out[tree.root()] ? tree.rootedAt(stays) : tree;
@@ -179,19 +320,11 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 System.arraycopy(transforms, 4 * (row * b + j), t, 4 * (row * left + names[j]), 4);
             }
         }
-        int[] heirs = IntStream.range(0, b)
-                .map(j -> names[out[j] ? rooted.parents()[j] : j])
-                .toArray();
+        int[] heirs =
+                IntStream.range(0, b).map(j -> names[rooted.remaining(j, out)]).toArray();
         SkinState shared = state.copy();
         shared.assign(MergedWeights.of(state, heirs));
-        Articulation fewer =
-                new Articulation(shared, rooted.withoutEnds(out, names), t, convergence, Outcome.CONVERGED);
-        return refined(
-                        problem,
-                        fewer,
-                        JointHold.near(fewer.tree),
-                        problem.options().maxIterations())
-                .ended(outcome);
+        return new Articulation(shared, rooted.without(out, names), t, convergence, Outcome.CONVERGED);
     }
 
     /**

@@ -9,8 +9,9 @@ import dev.sinew.solve.SkinState;
  *
  * @param bones B
  * @param borders B×B, edges between the regions of two bones
+ * @param middles the middle of every border, B×B×3; 0 where there is none
  */
-record BoneContact(int bones, double[] borders) {
+record BoneContact(int bones, double[] borders, double[] middles) {
     /** A bone that dominates fewer vertices than this is not a part of a body. */
     private static final int LEAST_VERTICES = 3;
 
@@ -19,6 +20,7 @@ record BoneContact(int bones, double[] borders) {
 
     static BoneContact of(VertexGraph graph, SkinState state, int bones) {
         double[] borders = new double[bones * bones];
+        double[] middles = new double[3 * bones * bones];
         int[] strongest = strongest(state);
         for (int i = 0; i < strongest.length; i++) {
             for (int e = graph.start(i); e < graph.start(i + 1); e++) {
@@ -26,10 +28,18 @@ record BoneContact(int bones, double[] borders) {
                 if (other != strongest[i]) {
                     borders[strongest[i] * bones + other] += 0.5;
                     borders[other * bones + strongest[i]] += 0.5;
+                    for (int x = 0; x < 3; x++) {
+                        double middle = (state.rest()[3 * i + x] + state.rest()[3 * graph.neighbours()[e] + x]) / 4;
+                        middles[3 * (strongest[i] * bones + other) + x] += middle;
+                        middles[3 * (other * bones + strongest[i]) + x] += middle;
+                    }
                 }
             }
         }
-        return new BoneContact(bones, borders);
+        for (int k = 0; k < middles.length; k++) {
+            middles[k] /= Math.max(borders[k / 3], Double.MIN_NORMAL);
+        }
+        return new BoneContact(bones, borders, middles);
     }
 
     /** The bone that moves each vertex most. */

@@ -73,11 +73,11 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
     }
 
     /**
-     * Without some bones at its ends.
+     * Without some bones other than the root; what hung on them hangs on the bones above.
      *
-     * @param names the new numbers of the others, in order; those of the ends are not looked at
+     * @param names the new numbers of the others, in order; those of the bones that go are not looked at
      */
-    BoneTree withoutEnds(boolean[] out, int[] names) {
+    BoneTree without(boolean[] out, int[] names) {
         int left = 0;
         for (boolean gone : out) {
             left += gone ? 0 : 1;
@@ -86,12 +86,21 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
         double[] newJoints = new double[3 * left];
         for (int j = 0; j < out.length; j++) {
             if (!out[j]) {
-                newParents[names[j]] = parents[j] == Skeleton.NONE ? Skeleton.NONE : names[parents[j]];
+                newParents[names[j]] = j == root() ? Skeleton.NONE : names[remaining(parents[j], out)];
                 System.arraycopy(joints, 3 * j, newJoints, 3 * names[j], 3);
             }
         }
         return new BoneTree(
                 newParents, newJoints, new BonePairs(images).without(out).images());
+    }
+
+    /** A bone, or the nearest one above it that is not out. */
+    int remaining(int bone, boolean[] out) {
+        int at = bone;
+        while (out[at]) {
+            at = parents[at];
+        }
+        return at;
     }
 
     /** Whether the same bones are linked, whichever is the root. */

@@ -19,6 +19,18 @@ final class SpanningTree {
     /** γ of LD14 §5: how firmly a centre of rotation stays in the middle of what two bones share. */
     private static final double CENTRE_FIRMNESS = 1e-2;
 
+    /** Parts: how far a common centre may move apart and still count as exact, as a fraction of the size. */
+    private static final double PART_NOISE = 5e-4;
+
+    /**
+     * Parts: standard deviation of a joint around the middle of the border, as a fraction of the size. Where two parts have no exact centre, or a
+     * hinge leaves it open, the joint stays at the border.
+     */
+    private static final double JOINT_SPREAD = 0.05;
+
+    /** The residual of a centre says how far it can be trusted, and moves it: solved so many times. */
+    private static final int CENTRE_ROUNDS = 4;
+
     /** Squared distance between the two positions of a joint that counts as zero, per frame, in a shape of unit size. */
     private static final double EXACT = 1e-6;
 
@@ -202,7 +214,8 @@ final class SpanningTree {
     }
 
     /**
-     * Anguelov et al. 2004: the point C that minimises Σ_f ‖(M_j − M_k)·C̃‖² + γ·‖C − prior‖²; returns the first sum.
+     * Anguelov et al. 2004: the point C that minimises Σ_f ‖(M_j − M_k)·C̃‖² + γ·‖C − prior‖²; returns the first sum. For parts, γ follows
+     * from the first sum itself: (residual² + noise²)/spread².
      */
     private double centreOfRotation(int j, int k, double[] centre) {
         double[] a = new double[6];
@@ -225,20 +238,31 @@ final class SpanningTree {
             side[2] -= z * w;
             constant += w * w;
         }
-        double hold = CENTRE_FIRMNESS * frames;
-        double[] held = {a[0] + hold, a[1], a[2], a[3] + hold, a[4], a[5] + hold};
-        double[] heldSide = new double[3];
+        boolean parts = evidence == Evidence.BORDERS;
+        double[] prior = new double[3];
+        boolean border = parts && contact.share(j, k) > 0;
         for (int x = 0; x < 3; x++) {
-            centre[x] = JointPrior.of(b, gram, j, k, x);
-            heldSide[x] = side[x] + hold * centre[x];
+            prior[x] = border ? contact.middles()[3 * (j * b + k) + x] : JointPrior.of(b, gram, j, k, x);
         }
-        Symmetric3.solve(held, heldSide, centre, 0);
-        double cx = centre[0];
-        double cy = centre[1];
-        double cz = centre[2];
-        double squares = a[0] * cx * cx + a[3] * cy * cy + a[5] * cz * cz;
-        double products = a[1] * cx * cy + a[2] * cx * cz + a[4] * cy * cz;
-        double linear = side[0] * cx + side[1] * cy + side[2] * cz;
-        return Math.max(0, constant + squares + 2 * products - 2 * linear);
+        double noise = Math.pow(PART_NOISE * size, 2);
+        double spread = Math.pow(JOINT_SPREAD * size, 2);
+        double squared = 0;
+        for (int round = 0; round < (parts ? CENTRE_ROUNDS : 1); round++) {
+            double hold = parts ? (squared + noise * frames) / spread : CENTRE_FIRMNESS * frames;
+            double[] held = {a[0] + hold, a[1], a[2], a[3] + hold, a[4], a[5] + hold};
+            double[] heldSide = new double[3];
+            for (int x = 0; x < 3; x++) {
+                heldSide[x] = side[x] + hold * prior[x];
+            }
+            Symmetric3.solve(held, heldSide, centre, 0);
+            double cx = centre[0];
+            double cy = centre[1];
+            double cz = centre[2];
+            double squares = a[0] * cx * cx + a[3] * cy * cy + a[5] * cz * cz;
+            double products = a[1] * cx * cy + a[2] * cx * cz + a[4] * cy * cz;
+            double linear = side[0] * cx + side[1] * cy + side[2] * cz;
+            squared = Math.max(0, constant + squares + 2 * products - 2 * linear);
+        }
+        return squared;
     }
 }

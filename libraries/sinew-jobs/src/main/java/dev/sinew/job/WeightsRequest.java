@@ -42,7 +42,8 @@ public record WeightsRequest(
         @OptionInfo(
                 label = "MESH",
                 required = true,
-                help = "Mesh in its rest pose ({.meshes}), or that of a model ({.models}).")
+                help = "Mesh in its rest pose ({.meshes}), or a model.",
+                details = "Of a model: its mesh without animation ({.models}).")
         Path input,
 
         @OptionInfo(

@@ -37,7 +37,7 @@ public record PoseJobResult(
         Map<String, Double> seconds)
         implements JobResult {
     /** A target that is missed by more than this, in percent of the size, is reported. */
-    private static final double WORTH_A_NOTE = 0.1;
+    private static final double REPORTED_PERCENT = 0.1;
 
     /**
      * A target that was not reached.
@@ -54,7 +54,7 @@ public record PoseJobResult(
     @Override
     public List<String> notes() {
         if (unsettled.isEmpty()) {
-            return missed.filter(miss -> miss.percent() > WORTH_A_NOTE)
+            return missed.filter(miss -> miss.percent() > REPORTED_PERCENT)
                     .map(miss -> List.of(miss.target() + " is missed by " + Text.number(miss.percent())
                             + " % of the size; it may be out of reach, or other targets hold it back"))
                     .orElse(List.of());

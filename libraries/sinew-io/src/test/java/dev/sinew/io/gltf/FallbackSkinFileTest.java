@@ -73,7 +73,7 @@ class FallbackSkinFileTest {
         }
     }
 
-    /** For other programs, all sets together are the dense model, and the first set is the fallback. */
+    /** For other programs, all sets together are the dense model, and the first two sets are the fallback. */
     @Test
     void setsOfWeightsPlayDenseModelAndFallback() throws IOException {
         Path file = folder.resolve("x.gltf");
@@ -95,10 +95,12 @@ class FallbackSkinFileTest {
                 }
             }
             assertThat(sum).isCloseTo(0x1p-12, within(1e-9));
-            for (int set = 1; set < 3; set++) {
+            for (int set = 1; set < 4; set++) {
                 int from = start(root, attributes.get("WEIGHTS_" + set));
                 for (int k = 0; k < 4; k++) {
-                    sum += bytes.getFloat(from + 16 * i + 4 * k);
+                    float weight = bytes.getFloat(from + 16 * i + 4 * k);
+                    assertThat(set > 1 || weight == 0).isTrue();
+                    sum += weight;
                 }
             }
             assertThat(sum).isCloseTo(1, within(2e-7));

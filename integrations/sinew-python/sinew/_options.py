@@ -132,7 +132,7 @@ class RigOptions(TypedDict, total=False):
     from_: Word
     'Use the skeleton of this model; joints, hierarchy and names are kept. Weights and rotations are solved; only the root translates. Replaces --bones, --error, --root, --symmetric, --names and --axis. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.'
     hold_out: Word
-    'Leave out a clip or frames and report the error on them; none: no such figure (default: the shortest clip, or every 5th of 5 to 24 poses, of a second solve). For what is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.'
+    'Leave out a clip or frames and report the error on them; none: no such figure (default: the shortest clip, or every 5th of 5 to 24 poses, of a second solve). For the part that is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.'
     importance: Word
     'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.'
     influences: Word

@@ -148,7 +148,7 @@ final class BodyFollow {
     /**
      * The model's bones for meshes.
      *
-     * @param progress is told of each frame and may cancel
+     * @param progress called for each frame; may cancel
      */
     BoneMotion follow(MeshSequence meshes, Progress progress) {
         int stride = Affine3.STRIDE * b;

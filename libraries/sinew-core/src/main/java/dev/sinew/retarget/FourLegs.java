@@ -29,7 +29,7 @@ record FourLegs(int hips, Map<String, List<Integer>> chains) {
     /** Front and hind feet are apart by at least this fraction of the length of the body. */
     private static final double APART = 0.2;
 
-    /** And by this part of the height of the legs: hands of people hang beside their feet. */
+    /** And by this part of the height of the legs: hands of people are beside their legs. */
     private static final double APART_OF_HEIGHT = 0.35;
 
     private static final double CONFIDENCE = 0.7;

@@ -188,7 +188,7 @@ public final class Retarget {
                 .isPresent();
     }
 
-    /** Whether the motion's mesh has the same faces as the model's or lies near it; true if there is no mesh that says otherwise. */
+    /** Whether the motion's mesh has the same faces as the model's or lies near it; true unless a mesh says otherwise. */
     private boolean mayBeSameBody() {
         if (source.mesh().isEmpty()) {
             return true;

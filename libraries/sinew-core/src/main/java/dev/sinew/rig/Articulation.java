@@ -304,7 +304,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .ended(outcome);
     }
 
-    /** Vertices of the bones that go belong to the bones above, and so do the bones that hang on them. */
+    /** Vertices of the bones that go belong to the bones above, and so do their children. */
     private Articulation without(boolean[] out) {
         int b = out.length;
         int stays = IntStream.range(0, b).filter(j -> !out[j]).findFirst().orElseThrow();

@@ -9,7 +9,7 @@ import dev.sinew.solve.SkinState;
  *
  * @param bones B
  * @param borders B×B, edges between the regions of two bones
- * @param middles the middle of every border, B×B×3; 0 where there is none
+ * @param middles the middle of every border, B×B×3; 0 without a border
  */
 record BoneContact(int bones, double[] borders, double[] middles) {
     /** A bone that dominates fewer vertices than this is not a part of a body. */

@@ -39,7 +39,7 @@ final class BoneCount {
 
     /**
      * @param curve error against bones, as bones were taken out
-     * @param why one sentence for the summary
+     * @param why for the summary
      */
     record Chosen(Articulation skeleton, int clusters, List<PruningPoint> curve, String why) {}
 

@@ -73,7 +73,7 @@ record BoneTree(int[] parents, double[] joints, int[] images) {
     }
 
     /**
-     * Without some bones other than the root; what hung on them hangs on the bones above.
+     * Without some bones other than the root; their children become those of the bones above.
      *
      * @param names the new numbers of the others, in order; those of the bones that go are not looked at
      */

@@ -466,7 +466,7 @@ final class RigidParts {
 
     /**
      * The rigid motion of most of some vertices, 3F×4: those that it does not move exactly count less and less, so a patch that reaches into
-     * the next part proposes the motion of its own.
+     * the next part still proposes its motion.
      */
     private double[] motion(int[] vertices, int count, double[] area) {
         int[] of = Arrays.copyOf(vertices, count);

@@ -28,7 +28,7 @@ final class SpanningTree {
      */
     private static final double JOINT_SPREAD = 0.05;
 
-    /** The residual of a centre says how far it can be trusted, and moves it: solved so many times. */
+    /** The residual of a centre says how far it can be trusted, and moves it: solved this number of times. */
     private static final int CENTRE_ROUNDS = 4;
 
     /** Squared distance between the two positions of a joint that counts as zero, per frame, in a shape of unit size. */

@@ -143,34 +143,23 @@ public record FitTask(
             Map<String, Object> settings,
             Path output,
             Function<JobRun, Learnt> solver) {
-        return learning(input, truth, settings, output, solver).ofCommand(command);
-    }
-
-    private FitTask ofCommand(String newCommand) {
-        return new FitTask(
-                newCommand,
-                input,
-                truth,
-                settings,
-                options,
-                output,
-                notes,
-                storage,
-                reorder,
-                solver,
-                sliders,
-                fallback);
+        return learning(command, input, truth, settings, output, solver);
     }
 
     private static FitTask of(
             String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, FitResult> solver) {
-        return learning(input, truth, settings, output, solver.andThen(Learnt::of));
+        return learning("fit", input, truth, settings, output, solver.andThen(Learnt::of));
     }
 
     private static FitTask learning(
-            String input, Takes truth, Map<String, Object> settings, Path output, Function<JobRun, Learnt> solver) {
+            String command,
+            String input,
+            Takes truth,
+            Map<String, Object> settings,
+            Path output,
+            Function<JobRun, Learnt> solver) {
         return new FitTask(
-                "fit",
+                command,
                 input,
                 truth,
                 settings,

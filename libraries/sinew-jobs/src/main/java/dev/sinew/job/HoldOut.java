@@ -34,8 +34,8 @@ record HoldOut(String asked) {
      * Examples in two parts.
      *
      * @param seen what the solver gets
-     * @param numbers of the frames of what is left out, as users count them
-     * @param name of what is left out
+     * @param numbers of the frames that are left out, as users count them
+     * @param name of the part that is left out
      */
     record Parts(Takes seen, MeshSequence unseen, int[] numbers, String name) {}
 
@@ -43,7 +43,7 @@ record HoldOut(String asked) {
         return asked != null && !asked.equals(NONE);
     }
 
-    /** The parts that were asked for; empty if nothing was. */
+    /** The requested parts, if any. */
     Optional<Parts> given(Takes takes) {
         if (!isAsked()) {
             return Optional.empty();

@@ -369,7 +369,7 @@ public record LinearizeRequest(
          */
         private static final double CLIP_IMPORTANCE = 4;
 
-        /** The same poses at a fraction of their range stand for idle motion, where linear skinning is nearly right already. */
+        /** The same poses at a fraction of their range represent idle motion, where linear skinning is nearly right already. */
         private static final double SMALL_RANGE = 0.1;
 
         /** The source of poses. */

@@ -216,7 +216,7 @@ public record RigRequest(
                 help = "Leave out a clip or frames and report the error on them; none: no such figure.",
                 defaultText = "the shortest clip, or every 5th of 5 to 24 poses, of a second solve",
                 details =
-                        "For what is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.")
+                        "For the part that is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.")
         String holdOut,
 
         ImportanceChoice vertices,
@@ -347,7 +347,7 @@ public record RigRequest(
                         .rmsePercent();
                 return Optional.of(Unseen.measure(other, parts, percent, run));
             } catch (InvalidInputException tooFew) {
-                // What is left does not determine a skeleton.
+                // The remaining frames do not determine a skeleton.
                 return Optional.empty();
             }
         });

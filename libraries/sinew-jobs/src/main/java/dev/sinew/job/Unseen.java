@@ -50,7 +50,7 @@ public record Unseen(
             Optional<Double> seenPercent,
             JobRun run) {
         UnseenMotion motion = UnseenMotion.solve(model, poses, run.progress());
-        // Percentages refer to the model: what is left out may have another rest pose.
+        // Percentages refer to the model: frames that are left out may have another rest pose.
         MeshSequence truth = poses.withRest(model.rest());
         return new Unseen(words, numbers, motion, Measure.of(model, motion.clip(), truth, run.workers()), seenPercent);
     }

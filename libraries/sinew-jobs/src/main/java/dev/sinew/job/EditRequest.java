@@ -19,6 +19,7 @@ import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
 import dev.sinew.job.source.PosesOfModel;
+import dev.sinew.job.source.ReadBack;
 import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;

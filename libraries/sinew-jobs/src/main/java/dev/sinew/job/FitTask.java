@@ -20,6 +20,7 @@ import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.Inputs;
+import dev.sinew.job.source.ReadBack;
 import dev.sinew.job.source.ReorderChoice;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.tree.PlayedErrors;

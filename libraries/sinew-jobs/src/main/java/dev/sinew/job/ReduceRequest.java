@@ -12,6 +12,7 @@ import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.ModelChoice;
 import dev.sinew.job.source.ModelSource;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.ReadBack;
 import dev.sinew.job.source.StorageChoice;
 import dev.sinew.job.text.Text;
 import dev.sinew.measure.Measure;

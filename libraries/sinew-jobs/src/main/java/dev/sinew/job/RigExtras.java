@@ -7,6 +7,7 @@ import dev.sinew.fit.Takes;
 import dev.sinew.io.Models;
 import dev.sinew.job.form.InvalidRequestException;
 import dev.sinew.job.run.JobRun;
+import dev.sinew.job.source.ReadBack;
 import dev.sinew.measure.Measure;
 import dev.sinew.measure.SequenceError;
 import dev.sinew.mesh.MeshSequence;

@@ -1,6 +1,7 @@
 package dev.sinew.job;
 
 import dev.sinew.job.run.JobRun;
+import dev.sinew.job.source.HoldOut;
 import dev.sinew.job.text.Text;
 import dev.sinew.job.text.Verdict;
 import dev.sinew.job.tree.ErrorTree;

@@ -2,6 +2,7 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.FileFacts;
 import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
 import dev.sinew.job.EvaluateJobResult;
@@ -40,7 +41,7 @@ public final class EvaluateVerb extends ReportingVerb<EvaluateJobResult> {
     ResultSummary sheet(EvaluateJobResult made, Map<String, Double> seconds) {
         ResultSummary sheet = new ResultSummary()
                 .headline(made.file() + " against " + made.truth().file() + ": "
-                        + Facts.line(made.truth().sequence()));
+                        + FileFacts.line(made.truth().sequence()));
         ErrorRows.add(sheet.blank(), made.errors().error(), made.read().model());
         made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
         return sheet.notes(made.notes());

@@ -2,6 +2,7 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.FileFacts;
 import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
 import dev.sinew.fit.FitResult.CurvePoint;
@@ -78,7 +79,7 @@ public final class FitVerb extends ModelVerb<FitJobResult> {
     static ResultSummary sheet(String input, FitJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
         ResultSummary sheet = new ResultSummary()
-                .headline(input + ": " + Facts.line(made.task().truth().joined()))
+                .headline(input + ": " + FileFacts.line(made.task().truth().joined()))
                 .blank()
                 .row(
                         "bones",

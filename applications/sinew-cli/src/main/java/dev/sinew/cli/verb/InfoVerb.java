@@ -1,6 +1,7 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.FileFacts;
 import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
 import dev.sinew.job.InfoJobResult;
@@ -58,15 +59,15 @@ public final class InfoVerb extends JobVerb<InfoJobResult> {
     ResultSummary sheet(InfoJobResult made, Map<String, Double> seconds) {
         ResultSummary sheet = new ResultSummary().headline(made.file() + ": " + kind(made));
         if (made.motion().isPresent()) {
-            Facts.add(sheet, made.motion().get());
+            FileFacts.add(sheet, made.motion().get());
             return sheet.notes(made.notes());
         }
         if (made.sequence().isPresent()) {
             MeshSequence moving = made.sequence().get();
-            sheet.row("frames", Facts.timing(moving.frameCount(), moving.framesPerSecond()));
+            sheet.row("frames", FileFacts.timing(moving.frameCount(), moving.framesPerSecond()));
         }
-        Facts.add(sheet, MeshFacts.of(made.mesh()));
-        made.model().ifPresent(read -> Facts.add(sheet, read));
+        FileFacts.add(sheet, MeshFacts.of(made.mesh()));
+        made.model().ifPresent(read -> FileFacts.add(sheet, read));
         return sheet.notes(made.notes());
     }
 

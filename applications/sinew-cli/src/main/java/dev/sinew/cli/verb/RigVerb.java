@@ -2,6 +2,7 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ErrorRows;
+import dev.sinew.cli.console.FileFacts;
 import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.job.RigJobResult;
 import dev.sinew.job.text.Text;
@@ -78,7 +79,7 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
         SkinWeights weights = made.model().weights();
         SolveResult<?> fitted = made.rig().fitted();
         ResultSummary sheet = new ResultSummary()
-                .headline(made.input() + ": " + Facts.line(made.truth()))
+                .headline(made.input() + ": " + FileFacts.line(made.truth()))
                 .blank()
                 .row(
                         "skeleton",

@@ -1,6 +1,7 @@
 package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
+import dev.sinew.cli.console.FileFacts;
 import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.cli.console.Session;
 import dev.sinew.io.MeshSequences;
@@ -111,9 +112,9 @@ public final class SampleVerb extends Verb {
                             "writing " + output,
                             () -> Models.writeMorphs(made.examples(), made.names(), curve, output));
             session.summary(new ResultSummary()
-                    .headline(
-                            "wrote " + output + ": " + Facts.line(made.examples()) + ", the first is the neutral face; "
-                                    + Text.count(made.names().size(), "slider")));
+                    .headline("wrote " + output + ": " + FileFacts.line(made.examples())
+                            + ", the first is the neutral face; "
+                            + Text.count(made.names().size(), "slider")));
             report(session, made.examples().rest(), made.examples().frameCount());
             return;
         }
@@ -121,7 +122,7 @@ public final class SampleVerb extends Verb {
         MeshSequence sequence =
                 session.run().stage("make", "making " + name, () -> sampleOptions.make(sample, common().seed()));
         session.run().writing("write", "writing " + output, () -> MeshSequences.write(sequence, output));
-        session.summary(new ResultSummary().headline("wrote " + output + ": " + Facts.line(sequence)));
+        session.summary(new ResultSummary().headline("wrote " + output + ": " + FileFacts.line(sequence)));
         report(session, sequence.rest(), sequence.frameCount());
     }
 

@@ -1,6 +1,5 @@
-package dev.sinew.cli.verb;
+package dev.sinew.cli.console;
 
-import dev.sinew.cli.console.ResultSummary;
 import dev.sinew.io.ModelFile;
 import dev.sinew.job.text.SkeletonText;
 import dev.sinew.job.text.Text;
@@ -17,12 +16,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What there is to say about meshes and models, on a sheet. */
-final class Facts {
-    private Facts() {}
+/** What a file contains, as rows of a summary. */
+public final class FileFacts {
+    private FileFacts() {}
 
     /** "8,431 vertices, 16,843 faces, 1 shell, 48 frames at 30 fps" */
-    static String line(MeshSequence sequence) {
+    public static String line(MeshSequence sequence) {
         return Text.count(sequence.vertexCount()) + " vertices, "
                 + Text.count(sequence.rest().faceCount(), "face") + ", "
                 + Text.count(Shells.of(sequence.rest()).count(), "shell") + ", "
@@ -30,7 +29,7 @@ final class Facts {
                 + Text.plain(sequence.framesPerSecond()) + " fps";
     }
 
-    static void add(ResultSummary sheet, MeshFacts facts) {
+    public static void add(ResultSummary sheet, MeshFacts facts) {
         Mesh mesh = facts.mesh();
         int lone = facts.unreferenced();
         sheet.row(
@@ -75,7 +74,7 @@ final class Facts {
         return Text.count(names.size(), noun) + " (" + Text.names(names) + ")";
     }
 
-    static void add(ResultSummary sheet, ModelFile read) {
+    public static void add(ResultSummary sheet, ModelFile read) {
         SkinnedModel model = read.model();
         boolean hierarchy = Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE);
         sheet.row(
@@ -93,13 +92,13 @@ final class Facts {
         clipsAndTree(sheet, SkeletonMotion.of(model));
     }
 
-    static void add(ResultSummary sheet, SkeletonMotion motion) {
+    public static void add(ResultSummary sheet, SkeletonMotion motion) {
         sheet.row("bones", String.valueOf(motion.skeleton().boneCount()));
         clipsAndTree(sheet, motion);
     }
 
     private static void clipsAndTree(ResultSummary sheet, SkeletonMotion motion) {
-        List<String> clips = motion.clips().stream().map(Facts::describe).toList();
+        List<String> clips = motion.clips().stream().map(FileFacts::describe).toList();
         rows(sheet, "clips", clips.isEmpty() ? List.of("none") : clips);
         if (Arrays.stream(motion.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE)) {
             rows(sheet, "tree", SkeletonText.lines(motion.skeleton()));
@@ -122,7 +121,7 @@ final class Facts {
     }
 
     /** "48 frames at 30 fps, 1.57 s": from the first frame to the last. */
-    static String timing(int frames, double framesPerSecond) {
+    public static String timing(int frames, double framesPerSecond) {
         return Text.count(frames, "frame") + " at " + Text.plain(framesPerSecond) + " fps, "
                 + Text.number((frames - 1) / framesPerSecond) + " s";
     }

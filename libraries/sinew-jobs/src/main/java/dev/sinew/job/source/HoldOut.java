@@ -1,4 +1,4 @@
-package dev.sinew.job;
+package dev.sinew.job.source;
 
 import static dev.sinew.job.form.Words.field;
 
@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  *
  * @param asked a clip, a range of frames or {@link #NONE}; null for the default
  */
-record HoldOut(String asked) {
-    static final String NONE = "none";
+public record HoldOut(String asked) {
+    public static final String NONE = "none";
 
     /** Poses of one clip that are few enough to be single poses; neighbours in a longer clip are nearly the same. */
     private static final int MAX_POSES = 24;
@@ -37,14 +37,14 @@ record HoldOut(String asked) {
      * @param numbers of the frames that are left out, as users count them
      * @param name of the part that is left out
      */
-    record Parts(Takes seen, MeshSequence unseen, int[] numbers, String name) {}
+    public record Parts(Takes seen, MeshSequence unseen, int[] numbers, String name) {}
 
-    boolean isAsked() {
+    public boolean isAsked() {
         return asked != null && !asked.equals(NONE);
     }
 
     /** The requested parts, if any. */
-    Optional<Parts> given(Takes takes) {
+    public Optional<Parts> given(Takes takes) {
         if (!isAsked()) {
             return Optional.empty();
         }
@@ -56,7 +56,7 @@ record HoldOut(String asked) {
     }
 
     /** Without a request: the shortest of several clips, or every fifth of a few poses. */
-    Optional<Parts> usual(Takes takes) {
+    public Optional<Parts> usual(Takes takes) {
         if (asked != null) {
             return Optional.empty();
         }

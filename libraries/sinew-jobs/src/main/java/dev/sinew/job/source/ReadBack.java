@@ -1,4 +1,4 @@
-package dev.sinew.job;
+package dev.sinew.job.source;
 
 import dev.sinew.io.Models;
 import dev.sinew.io.format.Formats;
@@ -17,7 +17,7 @@ import java.util.Map;
  * A file read back with its vertices in the order of the model it was made from. glTF and USD keep the order; FBX does not, and there
  * a vertex is known again by where it stands and what moves it: those that stand in one place and move alike are one to that reader.
  */
-final class ReadBack {
+public final class ReadBack {
     /** Largest error of a position, as a fraction of the size, after conversion to another unit in single precision and back. */
     private static final double NEAR = 1e-5;
 
@@ -38,12 +38,12 @@ final class ReadBack {
     }
 
     /** Reads a file back, with its vertices in the written order. */
-    static SkinnedModel read(Path file, SkinnedModel written) {
+    public static SkinnedModel read(Path file, SkinnedModel written) {
         return of(file, Models.read(file), written);
     }
 
     /** The model of a file, with its vertices in the written order. */
-    static SkinnedModel of(Path file, SkinnedModel read, SkinnedModel written) {
+    public static SkinnedModel of(Path file, SkinnedModel read, SkinnedModel written) {
         return Formats.FBX.names(file) ? new ReadBack(written, read).matched(file) : read;
     }
 

@@ -77,7 +77,7 @@ public record CompressRequest(
                 above = true,
                 label = "E",
                 group = OptionGroup.GOAL,
-                help = "The same as a bound on E_RMS, in thousandths of the radius.",
+                help = "Like {error}, but in E_RMS, in thousandths of the radius.",
                 details = "Needs {examples}.")
         Double maxErms,
 
@@ -95,7 +95,7 @@ public record CompressRequest(
                 most = CompressOptions.MAX_ATOM_INFLUENCES,
                 group = OptionGroup.QUALITY,
                 help = "Maximum number of bones per virtual bone.",
-                defaultText = "one more than any vertex has")
+                defaultText = "one more than the largest number per vertex")
         Integer atomInfluences,
 
         @OptionInfo(
@@ -122,7 +122,7 @@ public record CompressRequest(
                 group = OptionGroup.QUALITY,
                 help = "With {examples}: weight of normals relative to positions.",
                 defaultText = "" + CompressOptions.DEFAULT_SHADING,
-                details = "0 ignores normals. With {error} only positions count.")
+                details = "0 ignores normals. With {error}, only positions are used.")
         Double shading,
 
         @OptionInfo(

@@ -81,7 +81,7 @@ public record DriveRequest(
                 label = "FORM",
                 words = {"auto", "linear", "rbf"},
                 group = OptionGroup.QUALITY,
-                help = "How drivers follow: linear, rbf or auto.",
+                help = "Function of the drivers: linear, rbf or auto.",
                 defaultText = "auto",
                 details = "As with 'sinew fit --drive'.")
         String driveForm,

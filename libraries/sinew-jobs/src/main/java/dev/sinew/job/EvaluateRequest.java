@@ -41,7 +41,7 @@ public record EvaluateRequest(
                 group = OptionGroup.QUALITY,
                 help = "What is solved before measuring: nothing or motion.",
                 details =
-                        "motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Tells how well a model does motion that it was not made from. Clips of the model are not measured then, but give the ranges of the joints.")
+                        "motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Measures how well the model reproduces motion that it was not made from. The clips of the model are not measured; they define the ranges of the joints.")
         String solve,
 
         SequenceChoice sequence)

@@ -62,7 +62,7 @@ public record FitRequest(
                 label = "OUT.glb",
                 required = true,
                 help = "Model to write ({.writtenModels}).",
-                details = "A .gltf contains its buffer.")
+                details = "A .gltf is one file with an embedded buffer.")
         Path output,
 
         @OptionInfo(
@@ -86,14 +86,14 @@ public record FitRequest(
                 least = 0,
                 above = true,
                 group = OptionGroup.GOAL,
-                help = "The same as a bound on E_RMS, in thousandths of the radius.")
+                help = "Like {error}, but in E_RMS, in thousandths of the radius.")
         Double maxErms,
 
         @OptionInfo(
                 label = "TYPE",
                 words = {"affine", "similarity", "rigid"},
                 group = OptionGroup.QUALITY,
-                help = "What bones can do: affine, similarity or rigid.",
+                help = "Type of the bones: affine, similarity or rigid.",
                 defaultText = "affine",
                 details =
                         "With {from} the default is that of the model. affine: any linear map, the lowest error. similarity: rotate, move and scale uniformly. rigid: rotate and move. Unreal, Godot and FBX need similarity or rigid.")
@@ -106,7 +106,7 @@ public record FitRequest(
                 most = Limits.MAX_SMOOTH,
                 group = OptionGroup.QUALITY,
                 help = "Smoothness of weights between neighbouring vertices.",
-                details = "0.001 is strong. Edges that keep their length count more.")
+                details = "0.001 is strong. Edges whose length stays constant count more.")
         Double smooth,
 
         @OptionInfo(
@@ -126,7 +126,7 @@ public record FitRequest(
                 help = Requests.INFLUENCES + ", 1–" + FitOptions.MAX_INFLUENCES + ", or dense for all.",
                 defaultText = "4",
                 details =
-                        "With {from} at least as many as the model has. Every engine plays 4. A dense model is the input of 'sinew compress'.")
+                        "With {from}, at least as many as the model has. All engines support 4. A dense model is the input of 'sinew compress'.")
         String influences,
 
         @OptionInfo(
@@ -141,14 +141,14 @@ public record FitRequest(
         @OptionInfo(
                 group = OptionGroup.GOAL,
                 help = "Convert the morph targets of a .glb or .gltf to bones that follow the same sliders.",
-                details = "Every target is an example. Clips are converted; the rest pose is kept.")
+                details = "Each target is one example pose. Clips are converted; the rest pose is kept.")
         Boolean morphs,
 
         @OptionInfo(
                 group = OptionGroup.QUALITY,
-                help = "Parent each bone to the one it shares most vertices with.",
+                help = "Make each bone a child of the bone with which it shares most vertices.",
                 details =
-                        "Keys become local; playback is unchanged. Needs similarity bones (then the default) or rigid ones. 'sinew rig' finds a real skeleton.")
+                        "Keys become local; playback is unchanged. Needs similarity bones (the default with this option) or rigid bones. For a skeleton with joints, use 'sinew rig'.")
         Boolean hierarchy,
 
         @OptionInfo(
@@ -167,7 +167,7 @@ public record FitRequest(
                 group = OptionGroup.QUALITY,
                 help = "Stop when three iterations improve E_RMS by less than this fraction of E_RMS + 2.",
                 defaultText = "" + FitOptions.DEFAULT_TOLERANCE,
-                details = "Smaller values are slower and better.")
+                details = "Smaller values take longer and give a lower error.")
         Double tolerance,
 
         ImportanceChoice vertices,

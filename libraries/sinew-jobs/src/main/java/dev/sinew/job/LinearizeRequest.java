@@ -66,7 +66,7 @@ public record LinearizeRequest(
                 least = 0,
                 above = true,
                 group = OptionGroup.GOAL,
-                help = "Add the fewest whose error on the training poses is at most this, in percent of the size.")
+                help = "Add the fewest blend bones with which the error on the training poses is at most this, in percent of the size.")
         Double error,
 
         @OptionInfo(
@@ -74,8 +74,8 @@ public record LinearizeRequest(
                 least = 0,
                 above = true,
                 group = OptionGroup.GOAL,
-                help = "The same as a bound on the enveloping error (EE), in percent.",
-                details = "EE: the error relative to that of the best rigid prediction (KCO09).")
+                help = "Like {error}, but in enveloping error (EE), in percent.",
+                details = "EE: the error relative to that with one bone per vertex (KCO09).")
         Double maxEnvelopingError,
 
         @OptionInfo(
@@ -113,7 +113,7 @@ public record LinearizeRequest(
                 most = LinearizeInput.MAX_POSES,
                 group = OptionGroup.QUALITY,
                 help = "Number of training poses.",
-                details = "Of clips, those that cover the motion best.")
+                details = "Clips provide the poses that cover their motion best.")
         Integer poses,
 
         @OptionInfo(

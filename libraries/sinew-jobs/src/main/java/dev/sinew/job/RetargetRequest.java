@@ -94,7 +94,7 @@ public record RetargetRequest(
                 details = "Bones that the file does not list are matched as usual.")
         Path map,
 
-        @OptionInfo(label = "FILE.json", group = OptionGroup.OUTPUT, help = "Also write the matches, to edit them.")
+        @OptionInfo(label = "FILE.json", group = OptionGroup.OUTPUT, help = "Also write the bone matches, for use with {map}.")
         Path saveMap,
 
         @OptionInfo(
@@ -112,7 +112,7 @@ public record RetargetRequest(
                 defaultValue = "keep",
                 words = {"keep", "in-place", "extract"},
                 group = OptionGroup.QUALITY,
-                help = "Travel over the ground: keep, in-place or extract.",
+                help = "Movement over the ground: keep, in-place or extract.",
                 details = "extract: moved to the bone above the hips.")
         String rootMotion,
 
@@ -126,7 +126,7 @@ public record RetargetRequest(
 
         @OptionInfo(
                 group = OptionGroup.QUALITY,
-                help = "Close the clip: the difference between its ends is spread over all frames.")
+                help = "Make the clip loop: the difference between its ends is spread over all frames.")
         Boolean loop)
         implements Job<RetargetJobResult> {
     private static final String ALL = "all";

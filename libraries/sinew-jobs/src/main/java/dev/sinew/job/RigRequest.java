@@ -74,7 +74,7 @@ public record RigRequest(
                 group = OptionGroup.GOAL,
                 help = "Number of bones, including the root.",
                 defaultText = "chosen from the error curve",
-                details = "Joints that only end a bone are not counted.")
+                details = "End joints are not counted.")
         Integer bones,
 
         @OptionInfo(
@@ -91,7 +91,7 @@ public record RigRequest(
                 words = {"low", "medium", "high"},
                 group = OptionGroup.GOAL,
                 help = "How closely the bones follow the motion: low, medium or high.",
-                details = "Without {bones} and {error}. low allows twice the error of medium, high half of it.")
+                details = "Has no effect with {bones} or {error}. low allows twice the error of medium, high half of it.")
         String detail,
 
         @OptionInfo(
@@ -99,7 +99,7 @@ public record RigRequest(
                 least = 2,
                 most = RigOptions.MAX_CLUSTERS,
                 group = OptionGroup.QUALITY,
-                help = "Vertex groups that the search for bones starts from.",
+                help = "Initial number of vertex groups in the search for bones.",
                 defaultText = "" + RigOptions.DEFAULT_CLUSTERS,
                 details = "Must be more than the final number of bones.")
         Integer clusters,
@@ -171,7 +171,7 @@ public record RigRequest(
                 defaultValue = "y",
                 words = {"x", "y", "z", "none"},
                 group = OptionGroup.SKELETON,
-                help = "Axis of each bone that points along it: x, y, z or none.",
+                help = "Local axis that points along the bone: x, y, z or none.",
                 details = "none: all bones are aligned with the model.")
         String axis,
 
@@ -215,10 +215,10 @@ public record RigRequest(
         @OptionInfo(
                 label = "CLIP|a:b:step",
                 group = OptionGroup.QUALITY,
-                help = "Leave out a clip or frames and report the error on them; none: no such figure.",
-                defaultText = "the shortest clip, or every 5th of 5 to 24 poses, of a second solve",
+                help = "Leave out a clip or frames and report the error on them. none: skip this.",
+                defaultText = "in a second solve, the shortest clip or every 5th of 5 to 24 poses",
                 details =
-                        "For the part that is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.")
+                        "For the part that is left out, only rotations and the root are solved. Frames that you leave out here are not in the result. By default the result contains all frames, and a second solve with as many bones is measured.")
         String holdOut,
 
         ImportanceChoice vertices,

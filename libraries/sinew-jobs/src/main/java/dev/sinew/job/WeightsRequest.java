@@ -126,7 +126,7 @@ public record WeightsRequest(
                 label = "L1",
                 least = 0,
                 group = OptionGroup.QUALITY,
-                help = "λ1: cost of weights that change, for a shape of size 1.",
+                help = "λ1: penalty on changes of the weights, for a shape of size 1.",
                 defaultText = "" + LearningOptions.DEFAULT_SPARSITY)
         Double sparsity,
 
@@ -134,7 +134,7 @@ public record WeightsRequest(
                 label = "L2",
                 least = 0,
                 group = OptionGroup.QUALITY,
-                help = "λ2: cost of edges of a group that stretch or rotate apart.",
+                help = "λ2: penalty on edges of a group that stretch or rotate differently.",
                 defaultText = "" + LearningOptions.DEFAULT_RIGIDITY)
         Double rigidity,
 

@@ -73,7 +73,7 @@ public final class BatchOptions {
     @Option(
             names = "--only",
             order = 5,
-            paramLabel = "PIECE",
+            paramLabel = "ASSET",
             descriptionKey = OptionGroup.INPUT,
             description = {
                 "Run only this asset, by number (from 1) or name. Repeatable.",

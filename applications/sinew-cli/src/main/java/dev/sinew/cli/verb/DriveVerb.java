@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 /** {@code sinew drive}: helper bones and morph targets that a model already has follow the pose. */
 @Command(
         name = "drive",
-        header = "Learn what drives helper bones and morph targets.",
+        header = "Learn drivers for helper bones and morph targets.",
         customSynopsis = "sinew drive MODEL --examples CLIP=SEQ… -o OUT.glb",
         description = "Weights, shapes and other bones are kept. Clips without a sequence get keys from the drivers.",
         footer = {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 /** {@code sinew shell}: a warm process for people and scripts. */
 @Command(
         name = "shell",
-        header = "Type or pipe several commands into one warm process.",
+        header = "Run typed or piped commands in one process.",
         customSynopsis = "sinew shell [< FILE]",
         description = {
             "Each line is a command without the word sinew. Later commands skip the start of the program: small fits take a third of the time. Quotes and \\ work as in other shells; # begins a comment.",

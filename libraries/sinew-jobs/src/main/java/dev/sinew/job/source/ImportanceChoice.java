@@ -19,7 +19,7 @@ public record ImportanceChoice(
                 group = OptionGroup.QUALITY,
                 help = "How much each vertex counts: a file of numbers, or the vertex colours.",
                 details =
-                        "A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.")
+                        "A text file or .npy with one number of at least 0 per vertex, which multiplies its squared error; or the brightness of the colours. Reported errors are unweighted.")
         String importance) {
     /** Stands for the mesh's own vertex colours. */
     private static final String COLOURS = "colours";

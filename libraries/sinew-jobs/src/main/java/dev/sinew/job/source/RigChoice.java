@@ -32,7 +32,7 @@ public record RigChoice(
                 label = "WHAT",
                 words = {"weights", "motion", "both"},
                 help = "What to solve: weights, motion or both.",
-                defaultText = "both; weights with {addBones}")
+                defaultText = "both, or weights with {addBones}")
         String solve,
 
         @OptionInfo(label = "BONE", help = "Keep the motion of this bone. Repeatable.")
@@ -42,7 +42,7 @@ public record RigChoice(
                 label = "FILE|colours",
                 help =
                         "How firmly each vertex keeps its weights: a file of numbers from 0 (free) to 1 (fixed), or the model's vertex colours.",
-                details = "One number per vertex. Of colours the brightness counts; white is fixed.")
+                details = "One number per vertex. Of colours, the brightness is the number: white is fixed.")
         String lockWeights,
 
         @OptionInfo(
@@ -50,13 +50,13 @@ public record RigChoice(
                 least = 1,
                 most = FitOptions.MAX_BONES,
                 help = "Add helper bones where the error is largest.",
-                details = "The other bones keep their motion; the weights of all are solved.")
+                details = "Existing bones keep their motion. The weights of all bones are solved.")
         Integer addBones,
 
         @OptionInfo(
-                help = "Helper bones and correctives follow the pose and its motion, also in clips without a sequence.",
+                help = "Drive helper bones and correctives by the pose and its motion, also in clips without a sequence.",
                 details =
-                        "Learnt from the clips with sequences; each is left out in turn to measure how well other motion works. More clips help.")
+                        "Learnt from the clips that have sequences. Each is left out in turn to measure the error on unseen motion. More clips give better drivers.")
         Boolean drive,
 
         @OptionInfo(
@@ -65,15 +65,15 @@ public record RigChoice(
                 help = "What helper bones follow: pose, rates or motion.",
                 defaultText = "motion",
                 details =
-                        "pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place. Less is used where that is better in clips that were left out.")
+                        "pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place. Fewer inputs are used if that gives a lower error on left-out clips.")
         String driveInputs,
 
         @OptionInfo(
                 label = "FORM",
                 words = {"auto", "linear", "rbf"},
-                help = "How helper bones follow: linear, rbf (linear and radial basis functions), or auto.",
+                help = "Function of the drivers: linear, rbf (linear and radial basis functions), or auto.",
                 defaultText = "auto",
-                details = "auto: what is better in clips that were left out.")
+                details = "auto: the one with the lower error on left-out clips.")
         String driveForm) {
     /** The files that an existing rig is read from. */
     public List<Path> reads() {

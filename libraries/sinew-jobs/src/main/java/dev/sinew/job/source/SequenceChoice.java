@@ -30,7 +30,7 @@ public record SequenceChoice(
 
         @OptionInfo(
                 label = "a:b:step",
-                help = "Frames to use, counted from 0, including b.",
+                help = "Frames to use: first, last (included) and step. The first frame is 0.",
                 details = "Each part is optional: 10:, :99, ::2 (every second frame).")
         String range,
 
@@ -45,7 +45,7 @@ public record SequenceChoice(
 
         @OptionInfo(
                 label = "PATH",
-                help = "Mesh to read from a file with several: its path, its name or that of a parent. Repeatable.",
+                help = "Mesh to read if the file has several: its path, its name or that of a parent. Repeatable.",
                 defaultText = "all",
                 details = "For {.objects}.")
         List<String> object,
@@ -53,9 +53,9 @@ public record SequenceChoice(
         @OptionInfo(
                 label = "NAME",
                 group = OptionGroup.CLIPS,
-                help = "Animation to read from a file with several.",
+                help = "Animation to read if the file has several.",
                 details =
-                        "For {.models}. fit and rig use all of a file by default; they take one, several separated by commas, or all.")
+                        "For {.models}. fit and rig use all by default, and accept a list separated by commas.")
         String clip,
 
         @OptionInfo(

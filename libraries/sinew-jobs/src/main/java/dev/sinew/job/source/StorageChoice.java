@@ -19,7 +19,7 @@ import java.util.function.DoubleSupplier;
 public record StorageChoice(
         @OptionInfo(
                 help = "Use fewer bits per number and fewer keys, as far as the error allows.",
-                details = "KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.")
+                details = "KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.")
         Boolean quantize,
 
         @OptionInfo(

@@ -32,7 +32,7 @@ public record TargetChoice(
                 help =
                         "Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook.",
                 details =
-                        "Chooses the bone type and {influences} that the program supports, prints its import settings, and reports if it cannot read the format of {output}. Options that you give explicitly override it.")
+                        "Chooses the bone type and {influences} that the program supports, prints its import settings, and warns if it cannot read the format of {output}. Options that you give explicitly override it.")
         String target) {
     /** What an engine does with bones, and why files are made for it as they are. */
     private enum Engine {

@@ -174,15 +174,19 @@ final class BlendBoneFit {
         return new Snapshot(fewer, trial);
     }
 
-    /** Refits all bones, and gives them more drivers while that pays off. */
+    /** Refits all bones. */
     int refineAll(double tolerance, int most) {
-        int[] moving = IntStream.range(0, bones.size()).toArray();
-        int steps = refine(moving, tolerance, most);
+        return refine(IntStream.range(0, bones.size()).toArray(), tolerance, most);
+    }
+
+    /** Gives all bones more drivers and refits them, while that pays off. */
+    int widen(double tolerance, int most) {
+        int steps = 0;
         boolean gains = true;
         for (int round = 0; gains && round < MAX_DRIVER_ROUNDS; round++) {
             double before = squared();
             addDrivers();
-            steps += refine(moving, tolerance, most);
+            steps += refineAll(tolerance, most);
             gains = squared() < before * (1 - MIN_DRIVER_GAIN);
         }
         return steps;

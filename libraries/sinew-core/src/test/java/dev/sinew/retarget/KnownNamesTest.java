@@ -67,12 +67,10 @@ class KnownNamesTest {
         }
 
         private void add(String text, int parent, String side) {
-                        int at = 0;
+            int at = 0;
             while (at < text.length()) {
                 int end = at;
-                while (end < text.length()
-                        && text.charAt(end) != '('
-                        && text.charAt(end) != ';') {
+                while (end < text.length() && text.charAt(end) != '(' && text.charAt(end) != ';') {
                     end++;
                 }
                 String name = text.substring(at, end);
@@ -130,7 +128,10 @@ class KnownNamesTest {
             String arm,
             String hand,
             String forearm) {
-        Tree tree = new Tree(program.equals("biped") ? TREES.get(program) : TREES.get(program).replace(' ', ';'));
+        Tree tree = new Tree(
+                program.equals("biped")
+                        ? TREES.get(program)
+                        : TREES.get(program).replace(' ', ';'));
         int[] parents = tree.parents.stream().mapToInt(p -> p).toArray();
         Skeleton skeleton = new Skeleton(tree.names, parents, new double[3 * parents.length]);
         Map<String, Integer> roles =

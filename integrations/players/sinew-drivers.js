@@ -1,4 +1,5 @@
-// Plays SINEW_drivers: helper joints that follow the pose and its motion. No dependency; sinew-three.js uses it for three.js.
+// Plays SINEW_drivers: helper joints that follow the pose and its motion. No dependency; sinew-three.js uses it for three.js,
+// sinew-babylon.js for Babylon.js.
 // docs/reference/extensions.md has the formulas, drivers-vectors.json the numbers to test a player against.
 const HISTORY = 32;
 
@@ -152,7 +153,8 @@ function transform(y, c) {
   return m;
 }
 
-function multiply(a, at, b, from) {
+/** a·b of two column-major 4×4 matrices. */
+export function multiply(a, at, b, from) {
   const out = new Array(16);
   for (let c = 0; c < 4; c++) {
     for (let r = 0; r < 4; r++) {
@@ -169,7 +171,7 @@ function determinant(m, at) {
 }
 
 /** The inverse of an affine matrix. */
-function inverse(m, at) {
+export function inverse(m, at) {
   const scale = 1 / determinant(m, at);
   const el = (r, c) => m[at + 4 * c + r];
   const out = new Array(16).fill(0);
@@ -185,7 +187,7 @@ function inverse(m, at) {
 }
 
 /** The quaternion of a matrix without its uniform scale, w ≥ 0. */
-function rotation(m, at) {
+export function rotation(m, at) {
   const volume = determinant(m, at);
   const scale = volume > 0 ? 1 / Math.cbrt(volume) : 1;
   const el = (r, c) => scale * m[at + 4 * c + r];

@@ -71,6 +71,21 @@ class RetargetVerbTest {
     }
 
     @Test
+    void theReportShowsTheMotionBesideTheModelAndTheMatches() throws Exception {
+        Path page = folder.resolve("page.html");
+        retargeted("--report", page);
+        assertThat(Files.readString(page)).contains("motion: hips", "Matched bones", "Standing feet");
+    }
+
+    @Test
+    void readsVrma() throws Exception {
+        Path motion = Files.copy(biped, folder.resolve("walk.vrma"));
+        Path output = folder.resolve("from-vrma.glb");
+        SinewRun.done("retarget", biped, "--motion", motion, "--clip", "walk", "-o", output);
+        assertThat(last(Models.read(output)).name()).isEqualTo("walk 2");
+    }
+
+    @Test
     void readsItsOwnMap() {
         Path map = folder.resolve("map.json");
         SkinnedModel found = retargeted("--match", "names", "--save-map", map);

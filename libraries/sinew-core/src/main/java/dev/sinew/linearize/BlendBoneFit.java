@@ -3,6 +3,8 @@ package dev.sinew.linearize;
 import dev.sinew.linearize.CandidateSets.Candidate;
 import dev.sinew.platform.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -11,6 +13,13 @@ final class BlendBoneFit {
     /** Number of the best candidates that are optimised fully. */
     private static final int MAX_CANDIDATES = 12;
 
+    /** A driver with less weight makes room for another one. */
+    private static final double MIN_DRIVER_WEIGHT = 1e-6;
+
+    /** Wider sets of drivers must lower the squared error by this fraction, or bones keep theirs. */
+    private static final double MIN_DRIVER_GAIN = 2e-3;
+
+    private static final int MAX_DRIVER_ROUNDS = 4;
     private static final int CHUNK = 16;
     private static final double FIRST_DAMPING = 1e-3;
     private static final double MAX_DAMPING = 1e4;
@@ -165,17 +174,122 @@ final class BlendBoneFit {
         return new Snapshot(fewer, trial);
     }
 
-    /** Refits all bones, or those that share a driver with the last one added (§4.4). */
+    /** Refits all bones. */
     int refineAll(double tolerance, int most) {
         return refine(IntStream.range(0, bones.size()).toArray(), tolerance, most);
     }
 
+    /** Gives all bones more drivers and refits them, while that pays off. */
+    int widen(double tolerance, int most) {
+        int steps = 0;
+        boolean gains = true;
+        for (int round = 0; gains && round < MAX_DRIVER_ROUNDS; round++) {
+            double before = squared();
+            addDrivers();
+            steps += refineAll(tolerance, most);
+            gains = squared() < before * (1 - MIN_DRIVER_GAIN);
+        }
+        return steps;
+    }
+
+    /** Refits the bones that share a driver with the last one added (§4.4). */
     int refineLast(double tolerance, int most) {
         BlendBone last = bones.get(bones.size() - 1);
         int[] near = IntStream.range(0, bones.size())
                 .filter(k -> bones.get(k).shares(last))
                 .toArray();
         return refine(near, tolerance, most);
+    }
+
+    /**
+     * Gives each blend bone with fewer than four drivers the one more whose weight would lower the error most. Its weight is zero until the
+     * next refit. NOTE: the paper keeps the drivers with which a bone was added.
+     */
+    private void addDrivers() {
+        List<BlendBone> wider = new ArrayList<>();
+        for (int k = 0; k < bones.size(); k++) {
+            wider.add(withDriver(k));
+        }
+        bones = wider;
+    }
+
+    private BlendBone withDriver(int k) {
+        BlendBone bone = bones.get(k);
+        int[] used = IntStream.range(0, bone.masters().length)
+                .filter(l -> bone.weights()[l] > MIN_DRIVER_WEIGHT)
+                .toArray();
+        int n = used.length;
+        if (n == CandidateSets.MAX_DRIVERS) {
+            return bone;
+        }
+        int[] masters = new int[n + 1];
+        double[] u = new double[n + 1];
+        double sum = IntStream.of(used).mapToDouble(l -> bone.weights()[l]).sum();
+        for (int l = 0; l < n; l++) {
+            masters[l] = bone.masters()[used[l]];
+            u[l] = bone.weights()[used[l]] / sum;
+        }
+        double[] w = state.weightsOf(training.motion.boneCount() + k);
+        BlendBone best = bone;
+        double most = 0;
+        for (int driver : neighbours(Arrays.copyOf(masters, n))) {
+            masters[n] = driver;
+            BlendBone trial = training.pose(masters.clone(), u);
+            double gain = lastDriverGain(trial, w);
+            if (gain > most) {
+                most = gain;
+                best = trial;
+            }
+        }
+        return best;
+    }
+
+    /** Bones that share a vertex with one of these and are none of them. */
+    private int[] neighbours(int[] masters) {
+        BitSet found = new BitSet();
+        int[] owners = training.weights.bones();
+        for (int a = 0; a < training.count(); a++) {
+            int row = training.row(a);
+            int end = row + training.masters(a);
+            if (IntStream.range(row, end)
+                    .anyMatch(at -> IntStream.of(masters).anyMatch(master -> master == owners[at]))) {
+                IntStream.range(row, end).forEach(at -> found.set(owners[at]));
+            }
+        }
+        IntStream.of(masters).forEach(found::clear);
+        return found.stream().toArray();
+    }
+
+    /**
+     * The gain of a step from the bone's drivers towards the last one, w' and the other bones fixed: min_t Σ_i ‖e + t·w'·d‖² with
+     * d = ∂p/∂u_last − Σ_l u_l·∂p/∂u_l.
+     *
+     * @param w w' of the bone per blended vertex
+     */
+    private double lastDriverGain(BlendBone bone, double[] w) {
+        int last = bone.masters().length - 1;
+        int width = 3 * training.frames;
+        double[] d = new double[width];
+        double[] column = new double[width];
+        double slope = 0;
+        double curvature = 0;
+        for (int a = 0; a < w.length; a++) {
+            if (w[a] == 0) {
+                continue;
+            }
+            training.predict(a, bone, last, d, 0);
+            for (int l = 0; l < last; l++) {
+                training.predict(a, bone, l, column, 0);
+                for (int x = 0; x < width; x++) {
+                    d[x] -= bone.weights()[l] * column[x];
+                }
+            }
+            for (int x = 0; x < width; x++) {
+                slope -= w[a] * d[x] * state.misses[a * width + x];
+                curvature += w[a] * w[a] * d[x] * d[x];
+            }
+        }
+        return slope > 0 ? slope * slope / curvature : 0;
     }
 
     /** Alternates u and w' until a step gains less than the tolerance; returns the number of steps. */

@@ -27,7 +27,7 @@ import java.util.Set;
 
 /**
  * Algorithm 1 of KCO09: adds blend bones one by one where they help most, and refits them with their neighbours. At the end it refits all
- * together, and replaces the least useful ones by better ones.
+ * together, replaces the least useful ones by better ones, and gives them further drivers.
  */
 public final class Linearization {
     /** Factor on the tolerance while bones are added. */
@@ -101,6 +101,7 @@ public final class Linearization {
             BlendBoneFit fit = new BlendBoneFit(training, CandidateSets.of(training), workers);
             addBones(fit, training);
             moveBones(fit, training);
+            iterations += fit.widen(options.tolerance(), options.maxIterations());
             double error = training.envelopingError(fit.state());
             curve.set(
                     curve.size() - 1,

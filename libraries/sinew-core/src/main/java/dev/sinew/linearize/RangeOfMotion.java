@@ -27,7 +27,9 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
     /** Degrees. */
     public static final int DEFAULT_TWIST = 60;
 
-    private static final int EXTREMES = 6;
+    private static final List<Integer> EXTREMES_OF_JOINT = List.of(0, 1, 2, 3, 4, 5);
+
+    private static final int EXTREMES = EXTREMES_OF_JOINT.size();
 
     /** More than the joints of any rig, so that no two seeds share orders. */
     private static final int SEED_STRIDE = 1_000_003;
@@ -79,7 +81,8 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
 
     /**
      * The extreme of each joint in each pose, or none. A joint and its parent take turns, so that the vertices between them show each range
-     * separately; the order of the extremes differs between joints.
+     * separately; the order of the extremes differs between joints
+     * and between each twelve poses.
      */
     private static Map<Integer, int[]> decks(RestPose rest, int frames, int seed) {
         Map<Integer, int[]> decks = new HashMap<>();
@@ -90,21 +93,20 @@ public record RangeOfMotion(double swingDegrees, double twistDegrees) {
             int turn = depths[j] % 2;
             int number = decks.size();
             decks.computeIfAbsent(rest.joints()[j], key -> {
-                int[] order = shuffled(number + SEED_STRIDE * seed);
+                Random random = new Random(number + SEED_STRIDE * seed);
                 int[] deck = new int[frames];
+                List<Integer> order = List.of();
                 for (int f = 0; f < frames; f++) {
-                    deck[f] = f % 2 == turn ? order[f / 2 % EXTREMES] : EXTREMES;
+                    if (f % (2 * EXTREMES) == 0) {
+                        order = new ArrayList<>(EXTREMES_OF_JOINT);
+                        Collections.shuffle(order, random);
+                    }
+                    deck[f] = f % 2 == turn ? order.get(f / 2 % EXTREMES) : EXTREMES;
                 }
                 return deck;
             });
         }
         return decks;
-    }
-
-    private static int[] shuffled(int seed) {
-        List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5));
-        Collections.shuffle(order, new Random(seed));
-        return order.stream().mapToInt(e -> e).toArray();
     }
 
     /** The rotation about a joint that takes it to an extreme: two swings and the twist, each both ways. */

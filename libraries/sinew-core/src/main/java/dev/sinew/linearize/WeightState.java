@@ -44,6 +44,15 @@ final class WeightState {
         }
     }
 
+    /** w' of a bone per blended vertex. */
+    double[] weightsOf(int bone) {
+        double[] w = new double[squares.length];
+        for (int at = 0; at < bones.length; at++) {
+            w[at / MAX_INFLUENCES] += bones[at] == bone ? weights[at] : 0;
+        }
+        return w;
+    }
+
     /** E over these vertices. */
     double squared(int[] vertices) {
         double sum = 0;

@@ -157,7 +157,26 @@ record BodyPlan(Map<String, Integer> roles, List<Integer> trunk, List<Integer> n
                 leg(side, word);
                 arm(side, word);
             }
+            if (!roles.containsKey("head")) {
+                endOfTrunk().ifPresent(j -> roles.put("head", j));
+            }
             return complete(roles, parents);
+        }
+
+        /** The last bone above the arms with the same name and another number than the bone that carries them, as in Rigify. */
+        private Optional<Integer> endOfTrunk() {
+            List<Integer> arms = bones(roles, "leftUpperArm", "rightUpperArm");
+            int chest = arms.size() < 2 ? Skeleton.NONE : common(arms, parents);
+            Optional<Integer> last = Optional.empty();
+            for (int j : order) {
+                boolean above = chest != Skeleton.NONE && j != chest && below[chest * parents.length + j];
+                last = above && series(j).equals(series(chest)) ? Optional.of(j) : last;
+            }
+            return last;
+        }
+
+        private String series(int j) {
+            return labels.get(j).key().replaceFirst("\\..*", "");
         }
 
         /** The first bone with this name from the root on, below a bone unless that is {@link Skeleton#NONE}. */

@@ -2,17 +2,14 @@ package dev.sinew.cli.verb;
 
 import dev.sinew.cli.console.Environment;
 import dev.sinew.cli.console.ResultSummary;
-import dev.sinew.cli.console.Session;
 import dev.sinew.job.RetargetJobResult;
 import dev.sinew.job.text.Text;
 import dev.sinew.model.Clip;
 import dev.sinew.retarget.BoneMap;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code sinew retarget}: puts motion onto a model. */
 @Command(
@@ -29,10 +26,7 @@ import picocli.CommandLine.Mixin;
             "  sinew retarget hero.glb --motion walk.bvh --save-map map.json -o walking.glb",
             "  sinew retarget hero.glb --motion walk.bvh --map map.json -o better.glb"
         })
-public final class RetargetVerb extends JobVerb<RetargetJobResult> {
-    @Mixin
-    private ArraysOptions arrays;
-
+public final class RetargetVerb extends ModelVerb<RetargetJobResult> {
     private static final int MAX_LISTED = 8;
 
     public RetargetVerb(Environment environment) {
@@ -40,18 +34,8 @@ public final class RetargetVerb extends JobVerb<RetargetJobResult> {
     }
 
     @Override
-    void check() {
-        arrays.check();
-    }
-
-    @Override
-    void show(RetargetJobResult made, Session session) {
-        arrays.write((Path) values().get("output"), session.run());
-    }
-
-    @Override
     List<String> mainOptions() {
-        return List.of("-o", "--motion", "--clip", "--match", "--map", "--root-motion", "--loop", "--json");
+        return List.of("-o", "--motion", "--clip", "--match", "--map", "--root-motion", "--loop", "--report");
     }
 
     @Override

@@ -231,8 +231,7 @@ final class BvhReader implements AutoCloseable {
 
     private int frameCount() throws IOException {
         next("'Frames:'");
-        label("FRAMES");
-        double frames = number("the number of frames");
+        double frames = labelled("FRAMES", "the number of frames");
         if (!(frames >= 0 && frames <= MAX_NUMBERS) || frames != Math.rint(frames)) {
             throw lines.rejection("there are " + lines.quoted() + " frames; 0 to " + MAX_NUMBERS + " are supported");
         }
@@ -245,8 +244,7 @@ final class BvhReader implements AutoCloseable {
             throw lines.rejection("'Frame Time:' is expected, not " + lines.quoted());
         }
         next("'Time:'");
-        label("TIME");
-        double seconds = number("the time of a frame");
+        double seconds = labelled("TIME", "the time of a frame");
         if (seconds == 0 && frames < 2) {
             return FALLBACK_SECONDS;
         }
@@ -257,13 +255,22 @@ final class BvhReader implements AutoCloseable {
         return seconds;
     }
 
-    /** A word with a colon, which may also be separate. */
-    private void label(String word) throws IOException {
+    /** The number after a word and a colon; blanks around the colon are optional. */
+    private double labelled(String word, String what) throws IOException {
         String token = lines.token().toUpperCase(Locale.ROOT);
         if (token.equals(word)) {
             expect(":");
-        } else if (!token.equals(word + ":")) {
+        } else if (!token.startsWith(word + ":")) {
             throw lines.rejection("'" + word + ":' is expected, not " + lines.quoted());
+        }
+        String number = token.substring(Math.min(token.length(), word.length() + 1));
+        if (number.isEmpty()) {
+            return number(what);
+        }
+        try {
+            return Double.parseDouble(number);
+        } catch (NumberFormatException e) {
+            throw lines.rejection(what + " is '" + number + "'; it must be a number");
         }
     }
 
@@ -273,7 +280,8 @@ final class BvhReader implements AutoCloseable {
             while (!lines.nextToken()) {
                 if (!lines.nextLine()) {
                     throw lines.rejection("the file ends in frame " + (f + 1) + " of " + frames + ", after " + k
-                            + " of its " + channelCount + " numbers");
+                            + " of its " + channelCount + " numbers; set 'Frames:' to " + f
+                            + " to read those before it");
                 }
             }
             values[k] = lines.number();

@@ -82,6 +82,21 @@ class BvhReaderTest {
     }
 
     @Test
+    void acceptsNumbersDirectlyAfterTheColon() throws IOException {
+        SkeletonMotion read = read(ARM.replaceFirst("Frames:\\s*", "Frames:").replaceFirst("Time:\\s*", "Time:"));
+        assertThat(read.clips().get(0).framesPerSecond()).isCloseTo(25, within(1e-9));
+        assertThat(joint(read, 1, 1)).containsExactly(new double[] {8, 20, 30}, within(1e-12));
+    }
+
+    @Test
+    void missingFramesNameTheNumberThatIsThere() {
+        assertThatThrownBy(() -> read(
+                        "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 9 Frame Time: 1 1 2"))
+                .hasMessageContaining("frame 3 of 9")
+                .hasMessageContaining("set 'Frames:' to 2");
+    }
+
+    @Test
     void acceptsSeveralRootsOtherCaseAndBracesOnTheSameLine() throws IOException {
         SkeletonMotion read = read("""
                 hierarchy
@@ -147,6 +162,7 @@ class BvhReaderTest {
                 "HIERARCHY ROOT a { OFFSET 0 nan 0 CHANNELS 0 }",
                 "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 1 Wrotation }",
                 "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 0 } MOTION Frames: -1",
+                "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 0 } MOTION Frames:x",
                 "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 0 } MOTION Frames: 2 Frame Time: 0",
                 "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 9 Frame Time: 1 1 2",
                 "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 0 } MOTION Frames: 100000000 Frame Time: 1"

@@ -11,6 +11,7 @@ import dev.sinew.job.JobResult;
 import dev.sinew.job.LinearizeJobResult;
 import dev.sinew.job.PoseJobResult;
 import dev.sinew.job.ReduceJobResult;
+import dev.sinew.job.RetargetJobResult;
 import dev.sinew.job.RigJobResult;
 import dev.sinew.job.WeightsJobResult;
 import dev.sinew.job.text.Text;
@@ -43,6 +44,7 @@ final class ResultViews {
         add(PoseJobResult.class, PoseView::new);
         add(EvaluateJobResult.class, EvaluateView::new);
         add(LinearizeJobResult.class, LinearizeView::new);
+        add(RetargetJobResult.class, RetargetView::new);
     }
 
     private ResultViews() {}

@@ -29,6 +29,7 @@ import dev.sinew.sample.catalogue.Samples;
 import dev.sinew.skin.BlendBoneSkinning;
 import dev.sinew.skin.LinearSkinning;
 import dev.sinew.skin.operator.OperatorSkinning;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,6 +221,16 @@ class LinearizationTest {
             }
             assertThat(moved).isEqualTo(6);
         }
+    }
+
+    @Test
+    void furtherGeneratedPosesDifferFromTheFirstTwelve() {
+        RestPose rest = RestPose.of(sample("biped", 100).skeleton());
+        BoneMotion poses = RangeOfMotion.defaults().poses(rest, 24);
+        int half = poses.offset(12, 0);
+        double[] first = Arrays.copyOf(poses.matrices(), half);
+        assertThat(Arrays.copyOfRange(poses.matrices(), half, 2 * half)).isNotEqualTo(first);
+        assertThat(RangeOfMotion.defaults().poses(rest, 12).matrices()).isEqualTo(first);
     }
 
     @Test

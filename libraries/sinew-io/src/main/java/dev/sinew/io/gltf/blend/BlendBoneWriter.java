@@ -4,6 +4,7 @@ import dev.sinew.io.file.JsonValue;
 import dev.sinew.io.gltf.GltfPlayer;
 import dev.sinew.io.gltf.blend.BlendSampler.BlendParents;
 import dev.sinew.io.gltf.blend.BlendSkins.BlendWeights;
+import dev.sinew.io.gltf.blend.NodeConstraints.Constraint;
 import dev.sinew.io.gltf.document.BinaryBuilder;
 import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.document.GltfContainer.ImageKind;
@@ -17,6 +18,7 @@ import dev.sinew.io.gltf.read.VertexBlocks;
 import dev.sinew.io.parts.WrittenModel;
 import dev.sinew.keys.BoneReach;
 import dev.sinew.keys.Track;
+import dev.sinew.math.Affine3;
 import dev.sinew.mesh.Box;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
@@ -38,7 +40,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes a rigged file again with blend bones: new joints under the character's root, animated in every clip, and new weights
+ * Writes a rigged file again with blend bones: new joints under the character's root, or next to the joint that they follow, animated in every clip, and new weights
  * for its skinned meshes. Everything else stays unchanged.
  */
 public final class BlendBoneWriter {
@@ -56,6 +58,10 @@ public final class BlendBoneWriter {
 
     private final int[] joints;
     private final BlendCurves.Form form;
+    /** The constraint of every blend bone that has one. */
+    private final List<Optional<Constraint>> constraints = new ArrayList<>();
+    /** 3×4 from the joint of every blend bone to the model's rest pose, in the bind pose. */
+    private final List<double[]> binds = new ArrayList<>();
 
     private BlendBoneWriter(GltfPlayer source, LinearizedModel model) {
         this.rig = new RigFile(SharedMeshes.separate(source.copyOfDocument()));
@@ -86,11 +92,14 @@ public final class BlendBoneWriter {
         edit.collectFree();
         BlendSampler sampler = putNodes();
         weights.put();
-        skins.put(joints, outers);
+        skins.put(joints, outers, binds);
         long keys = putAnimations(sampler);
         new ExternalImages(rig.document, edit).embed(target, notes);
         if (outers.length > 0) {
-            declareExtension();
+            declare(Vocabulary.BLEND_BONES);
+        }
+        if (constraints.stream().anyMatch(Optional::isPresent)) {
+            declare(NodeConstraints.EXTENSION);
         }
         return new WrittenModel(edit.write(target), WrittenModel.Parts.UNKNOWN, keys, 0, 0, notes);
     }
@@ -118,14 +127,26 @@ public final class BlendBoneWriter {
     }
 
     private BlendSampler putNodes() {
-        int[] parents = parents();
         BoneReach reach = new BoneReach(model.model());
         double[] radii = new double[outers.length];
         for (int k = 0; k < radii.length; k++) {
             radii[k] = reach.radius(model.masterCount() + k);
         }
         double size = Box.around(model.model().rest().positions()).diagonal();
-        BlendSampler sampler = new BlendSampler(rig, model, parents, radii, size > 0 ? size : 1);
+        if (form == BlendCurves.Form.SIMILARITY) {
+            constraints.addAll(NodeConstraints.find(rig, model, radii, size));
+        } else {
+            Arrays.stream(outers).forEach(k -> constraints.add(Optional.empty()));
+        }
+        int[] parents = parents();
+        for (int k = 0; k < outers.length; k++) {
+            int bone = model.masterCount() + k;
+            binds.add(constraints
+                    .get(k)
+                    .map(c -> NodeConstraints.bind(rig, c.bone()))
+                    .orElseGet(() -> pivotOf(bone)));
+        }
+        BlendSampler sampler = new BlendSampler(rig, model, parents, binds, radii, size > 0 ? size : 1);
         BlendCurves[] restCurves = restCurves(sampler);
         Names taken = new Names();
         edit.list("nodes").forEach(node -> taken.take(node.path("name").asString("")));
@@ -133,6 +154,15 @@ public final class BlendBoneWriter {
             putNode(k, parents[k], restCurves[k], taken);
         }
         return sampler;
+    }
+
+    private double[] pivotOf(int bone) {
+        double[] bind = new double[12];
+        Affine3.identity(bind, 0);
+        for (int x = 0; x < 3; x++) {
+            bind[4 * x + 3] = (float) model.model().skeleton().pivots()[3 * bone + x];
+        }
+        return bind;
     }
 
     private BlendCurves[] restCurves(BlendSampler sampler) {
@@ -150,7 +180,11 @@ public final class BlendBoneWriter {
         Map<Set<Integer>, Integer> known = new HashMap<>();
         int[] parents = new int[outers.length];
         for (int k = 0; k < parents.length; k++) {
-            parents[k] = known.computeIfAbsent(skinsOf.get(k), skins -> finder.of(List.copyOf(skins)));
+            Set<Integer> own = skinsOf.get(k);
+            parents[k] = constraints
+                    .get(k)
+                    .map(Constraint::parent)
+                    .orElseGet(() -> known.computeIfAbsent(own, skins -> finder.of(List.copyOf(skins))));
         }
         return parents;
     }
@@ -167,6 +201,7 @@ public final class BlendBoneWriter {
         put(outer, "translation", restCurves.translation(), 0, 0, 0);
         put(outer, "rotation", restCurves.rotation(), 0, 0, 0, 1);
         put(outer, "scale", restCurves.scale(), 1, 1, 1);
+        constraints.get(k).ifPresent(constraint -> constraint.write(outer));
         if (form == BlendCurves.Form.AFFINE) {
             outer.putArray("children").add(joints[k]);
             put(nodes.addObject().put("name", own), "rotation", restCurves.innerRotation(), 0, 0, 0, 1);
@@ -198,14 +233,14 @@ public final class BlendBoneWriter {
         return appender.finish();
     }
 
-    private void declareExtension() {
+    private void declare(String extension) {
         ArrayNode used = edit.list("extensionsUsed");
         for (JsonNode name : used) {
-            if (name.asString("").equals(Vocabulary.BLEND_BONES)) {
+            if (name.asString("").equals(extension)) {
                 return;
             }
         }
-        used.add(Vocabulary.BLEND_BONES);
+        used.add(extension);
     }
 
     /** Duplicates a mesh that nodes show with two skins: its joint indices can refer to only one skin once they change. */

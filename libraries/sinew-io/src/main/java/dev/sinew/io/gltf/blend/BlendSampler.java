@@ -36,6 +36,7 @@ final class BlendSampler {
     private final RigFile rig;
     private final LinearizedModel model;
     private final int[] parents;
+    private final List<double[]> binds;
     private final double[] radii;
     private final double size;
     private final BonePose operator;
@@ -43,15 +44,18 @@ final class BlendSampler {
     private final double[] palette;
     private final double[] inverse = new double[Affine3.STRIDE];
     private final double[] blended = new double[Affine3.STRIDE];
+    private final double[] joint = new double[Affine3.STRIDE];
 
     /**
      * @param parents parent node of each blend bone; indices beyond the file's nodes mean new nodes without a transform
+     * @param binds 3×4 from the joint of each blend bone to the model's rest pose, in the bind pose
      * @param radii radius of the geometry that each blend bone moves
      */
-    BlendSampler(RigFile rig, LinearizedModel model, int[] parents, double[] radii, double size) {
+    BlendSampler(RigFile rig, LinearizedModel model, int[] parents, List<double[]> binds, double[] radii, double size) {
         this.rig = rig;
         this.model = model;
         this.parents = parents;
+        this.binds = binds;
         this.radii = radii;
         this.size = size;
         double[] pivots = Arrays.copyOf(model.model().skeleton().pivots(), 3 * model.masterCount());
@@ -85,7 +89,7 @@ final class BlendSampler {
         locals(out, to);
     }
 
-    /** G_parent⁻¹·Φ(u_k; C)·translate(c_k) of every blend bone k. */
+    /** G_parent⁻¹·Φ(u_k; C)·bind_k of every blend bone k. */
     private void locals(double[] out, int to) {
         double[] globals = pose.globals();
         rig.bones.skinningMatrices(globals, palette, 0);
@@ -94,17 +98,13 @@ final class BlendSampler {
         int slots = u.influences();
         for (int k = 0; k < bones(); k++) {
             operator.blend(u.bones(), u.weights(), k * slots, u.influencesOf(k), blended, 0);
-            int pivot = 3 * (model.masterCount() + k);
-            double[] c = model.model().skeleton().pivots();
-            for (int r = 0; r < Affine3.STRIDE; r += 4) {
-                blended[r + 3] = Affine3.row(blended, r, (float) c[pivot], (float) c[pivot + 1], (float) c[pivot + 2]);
-            }
+            Affine3.multiply(blended, 0, binds.get(k), 0, joint, 0);
             int at = to + Affine3.STRIDE * k;
             if (parents[k] < rig.tree.count()) {
                 Affine3.invert(globals, Affine3.STRIDE * parents[k], inverse, 0);
-                Affine3.multiply(inverse, 0, blended, 0, out, at);
+                Affine3.multiply(inverse, 0, joint, 0, out, at);
             } else {
-                System.arraycopy(blended, 0, out, at, Affine3.STRIDE);
+                System.arraycopy(joint, 0, out, at, Affine3.STRIDE);
             }
         }
     }
@@ -188,7 +188,8 @@ final class BlendSampler {
         return more.stream().mapToDouble(t -> t).toArray();
     }
 
-    private static double deviation(double[] exact, int at, double[] interpolated, double radius) {
+    /** The largest distance between two transforms of a bone's geometry. */
+    static double deviation(double[] exact, int at, double[] interpolated, double radius) {
         double rotated = 0;
         double moved = 0;
         for (int c = 0; c < Affine3.STRIDE; c++) {

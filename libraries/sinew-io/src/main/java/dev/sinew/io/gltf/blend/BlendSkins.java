@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.document.ComponentType;
 import dev.sinew.io.gltf.read.Primitive;
 import dev.sinew.io.gltf.read.RigFile;
 import dev.sinew.io.gltf.read.VertexBlocks;
+import dev.sinew.math.Affine3;
 import dev.sinew.model.LinearizedModel;
 import dev.sinew.model.SkinWeights;
 import java.nio.ByteBuffer;
@@ -59,9 +60,10 @@ final class BlendSkins {
 
     /**
      * @param joints joint node of every blend bone
-     * @param outers the node of each that is a child of the character's root
+     * @param outers the node of each that carries the joint, or the joint itself
+     * @param binds 3×4 from the joint of each to the model's rest pose, in the bind pose
      */
-    void put(int[] joints, int[] outers) {
+    void put(int[] joints, int[] outers, List<double[]> binds) {
         for (int skin : rig.skins()) {
             int[] own = blendBones(skin);
             if (own.length > 0) {
@@ -70,41 +72,40 @@ final class BlendSkins {
                 for (int k : own) {
                     named.add(joints[k]);
                 }
-                putBinds(skin, own);
+                putBinds(skin, own, binds);
                 putSkeleton(skin, own, outers);
                 putExtension(skin, own, first);
             }
         }
     }
 
-    private void putBinds(int skin, int[] own) {
+    private void putBinds(int skin, int[] own, List<double[]> binds) {
         int old = rig.joints(skin).size();
         float[] matrices = new float[16 * (old + own.length)];
         for (int j = 0; j < old; j++) {
-            double[] bind = rig.bones.storedBind(rig.bones.bonesOf(skin)[j]);
-            for (int r = 0; r < 3; r++) {
-                for (int c = 0; c < 4; c++) {
-                    matrices[16 * j + 4 * c + r] = (float) bind[4 * r + c];
-                }
-            }
-            matrices[16 * j + 15] = 1;
+            put(rig.bones.storedBind(rig.bones.bonesOf(skin)[j]), matrices, 16 * j);
         }
-        double[] pivots = model.model().skeleton().pivots();
+        double[] inverse = new double[Affine3.STRIDE];
+        double[] bind = new double[Affine3.STRIDE];
         for (int n = 0; n < own.length; n++) {
-            int at = 16 * (old + n);
-            double[] space = rig.bones.meshSpace();
-            matrices[at + 15] = 1;
-            for (int x = 0; x < 3; x++) {
-                for (int c = 0; c < 3; c++) {
-                    matrices[at + 4 * c + x] = (float) space[4 * x + c];
-                }
-                double pivot = pivots[3 * (model.masterCount() + own[n]) + x];
-                matrices[at + 12 + x] = (float) (space[4 * x + 3] - pivot) + 0f;
-            }
+            Affine3.invert(binds.get(own[n]), 0, inverse, 0);
+            Affine3.multiply(inverse, 0, rig.bones.meshSpace(), 0, bind, 0);
+            put(bind, matrices, 16 * (old + n));
         }
         int view = edit.view(matrices, BinaryBuilder.Target.OTHER);
         int count = old + own.length;
         node(skin).put("inverseBindMatrices", edit.accessor(view, 0, ComponentType.FLOAT, count, "MAT4"));
+    }
+
+    /** A 3×4 matrix by rows as a 4×4 by columns. */
+    private static void put(double[] matrix, float[] out, int to) {
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 4; c++) {
+                // + 0: no negative zeros
+                out[to + 4 * c + r] = (float) matrix[4 * r + c] + 0f;
+            }
+        }
+        out[to + 15] = 1;
     }
 
     /** If the skin names its root, that node must be above the blend bones as well. */

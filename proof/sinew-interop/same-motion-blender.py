@@ -135,6 +135,8 @@ def rest_pose():
 
 def reset(kept):
     for o in bpy.context.scene.objects:
+        if o.name not in kept:
+            continue
         basis, bones = kept[o.name]
         o.matrix_basis = basis
         for name, matrix in bones.items():
@@ -168,13 +170,13 @@ def poses(name, clips):
         for clip, actions in found.items():
             clips[clip] = times(actions)
     fps = bpy.context.scene.render.fps / bpy.context.scene.render.fps_base
-    for number, (clip, seconds) in enumerate(clips.items()):
+    for clip, seconds in clips.items():
         actions = found.get(clip)
         if actions is None:
             # Clips without a name get one of Blender's.
-            if number >= len(found):
+            if len(clips) != len(found):
                 raise ValueError(f"no clip '{clip}'; available: {', '.join(found)}")
-            actions = list(found.values())[number]
+            actions = found[sorted(found)[sorted(clips).index(clip)]]
         play(actions)
         for second in seconds:
             reset(kept)
@@ -182,9 +184,9 @@ def poses(name, clips):
             bpy.context.scene.frame_set(int(at), subframe=at - int(at))
             bpy.context.view_layer.update()
             all.append(positions(meshes))
-    pairs = sum(max(1, len({s.material.name for s in m.material_slots if s.material})) for m in meshes)
-    materials = {s.material.name for m in meshes for s in m.material_slots if s.material}
-    return all, clips, (pairs, len(materials))
+    # A mesh without a material has one by default.
+    names = [{slot.name for slot in m.material_slots} or {""} for m in meshes]
+    return all, clips, (sum(map(len, names)), len(set().union(*names)))
 
 
 def worst(a, b, size):
@@ -225,10 +227,15 @@ class Quiet:
 
 
 def compare(before, after):
+    try:
+        with Quiet():
+            a, clips, counts = BEFORE.get(before) or poses(before, None)
+    except RuntimeError as error:
+        print(f"skip {after}: Blender does not open the file before: {str(error).strip().splitlines()[-1]}")
+        return True
+    BEFORE.clear()
+    BEFORE[before] = a, clips, counts
     with Quiet():
-        a, clips, counts = BEFORE.get(before) or poses(before, None)
-        BEFORE.clear()
-        BEFORE[before] = a, clips, counts
         b, _, after_counts = poses(after, clips)
     shown = a[0][a[0].any(axis=1)]
     size = float(numpy.linalg.norm(shown.max(axis=0) - shown.min(axis=0)))

@@ -1,10 +1,13 @@
 // Plays pairs of files with three.js and compares them: node same-motion.mjs BEFORE=AFTER…
-// AFTER is .glb, .gltf or .fbx. Exit code 1 if a vertex is farther away than 1e-4 of the size, without a clip or at five times of
+// AFTER is .glb, .gltf, .fbx or .usda. Exit code 1 if a vertex is farther away than 1e-4 of the size, without a clip or at five times of
 // each clip, or if the numbers of meshes or materials differ. Vertices may have any order: each vertex is compared with those at its
-// place in the first pose, and the one that stays closest counts.
+// place in the first pose, and the one that stays closest counts. Of USD, three.js plays one animation. Files that three.js does not
+// open before are skipped.
 import { readFile } from 'node:fs/promises';
 import { AnimationMixer, Box3, LoopOnce, Vector3 } from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
+import { AnimationMixer as UsdMixer } from 'three-usd';
+import { USDLoader } from 'three-usd/addons/loaders/USDLoader.js';
 import { parts } from './three-model.mjs';
 
 const TOLERANCE = 1e-4;
@@ -12,14 +15,20 @@ const TIMES = [0, 0.21, 0.5, 0.77, 1];
 
 globalThis.window ??= { innerWidth: 1, innerHeight: 1 };
 globalThis.ProgressEvent ??= class extends Event {};
+// Images are not decoded here: positions do not depend on them.
+globalThis.document ??= { createElementNS: () => ({ addEventListener() {}, removeEventListener() {} }) };
 
 async function open(file) {
   if (file.endsWith('.fbx')) {
     const data = await readFile(file);
     const scene = new FBXLoader().parse(data.buffer.slice(data.byteOffset, data.byteOffset + data.length), '');
-    return { scene, animations: scene.animations };
+    return { scene, animations: scene.animations, Mixer: AnimationMixer };
   }
-  return parts(file);
+  if (file.endsWith('.usda')) {
+    const scene = new USDLoader().parse(await readFile(file, 'utf8'));
+    return { scene, animations: scene.animations, Mixer: UsdMixer, only: 1 };
+  }
+  return { ...(await parts(file)), Mixer: AnimationMixer };
 }
 
 /** Positions of the vertices that faces use, mesh by mesh. */
@@ -51,10 +60,10 @@ function meshes(model) {
   return all;
 }
 
-function materials(model) {
-  const all = new Set();
-  for (const mesh of meshes(model)) [mesh.material].flat().forEach((m) => all.add(m.name));
-  return all;
+/** The numbers of meshes with one material and of materials; the loader of USD knows materials by colour only. */
+function counts(model, byColour) {
+  const used = meshes(model).flatMap((mesh) => [mesh.material].flat());
+  return [used.length, new Set(used.map((m) => (byColour ? m.color.getHexString() : m.name))).size];
 }
 
 /** Positions without a clip, then at five times of each clip of the first file. */
@@ -63,7 +72,7 @@ function poses(model, clips) {
   for (const { name, number, duration } of clips) {
     const clip = model.animations.find((c) => c.name === name) ?? model.animations[number];
     if (!clip) throw new Error(`no clip '${name}'; available: ${model.animations.map((c) => c.name).join(', ')}`);
-    const mixer = new AnimationMixer(model.scene);
+    const mixer = new model.Mixer(model.scene);
     const action = mixer.clipAction(clip);
     action.setLoop(LoopOnce, 1);
     action.clampWhenFinished = true;
@@ -115,9 +124,15 @@ function worst(a, b, size) {
 }
 
 async function compare(before, after) {
-  const first = await open(before);
+  const first = await open(before).catch((error) => ({ error }));
+  if (first.error) {
+    console.log(`skip ${after}: three.js does not open the file before: ${first.error.message}`);
+    return true;
+  }
   const second = await open(after);
-  const clips = first.animations.map((clip, number) => ({ name: clip.name, number, duration: clip.duration }));
+  const clips = first.animations
+    .slice(0, second.only)
+    .map((clip, number) => ({ name: clip.name, number, duration: clip.duration }));
   const a = poses(first, clips);
   const b = poses(second, clips);
   const size = new Box3().setFromArray(a[0].map((x) => (Number.isNaN(x) ? 0 : x))).getSize(new Vector3()).length();
@@ -125,13 +140,13 @@ async function compare(before, after) {
   // Repaired vertices have no counterpart in the first file.
   const back = a[0].some(Number.isNaN) ? there : worst(b, a, size);
   const most = there.distance > back.distance ? there : back;
-  const counts = [first, second].map((m) => [meshes(m).length, materials(m).size]);
-  const same = counts[0].join() === counts[1].join();
+  const [were, are] = [first, second].map((m) => counts(m, second.only));
+  const same = were.join() === are.join();
   const error = most.distance / size;
   const passed = error <= TOLERANCE && same;
   const where = most.pose === 0 ? 'without a clip' : `clip '${clips[Math.floor((most.pose - 1) / TIMES.length)].name}'`;
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${after}: ${error.toExponential(1)} of the size (${where}); `
-    + `meshes ${counts[0][0]} → ${counts[1][0]}, materials ${counts[0][1]} → ${counts[1][1]}`);
+    + `meshes ${were[0]} → ${are[0]}, materials ${were[1]} → ${are[1]}`);
   return passed;
 }
 

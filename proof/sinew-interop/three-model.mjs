@@ -1,7 +1,8 @@
 // Loads a GLB into three.js without a browser and plays it.
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { AnimationMixer, LoopOnce, Vector3 } from 'three';
+import { AnimationMixer, BufferAttribute, BufferGeometry, LoopOnce, Vector3 } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 
@@ -41,9 +42,47 @@ function withoutImages(bytes) {
 export async function parts(file) {
   const bytes = await readFile(file);
   const packed = bytes.readUInt32LE(0) === 0x46546c67 ? bytes : await asGlb(JSON.parse(bytes.toString('utf8')), file);
-  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).setDRACOLoader(await dracoLoader());
   const { scene, animations } = await loader.parseAsync(withoutImages(packed), '');
   return { scene, animations };
+}
+
+/** What three.js' DRACOLoader does in a worker of a browser, with the decoder that three.js contains. */
+async function dracoLoader() {
+  const code = await readFile(new URL(import.meta.resolve('three/addons/libs/draco/gltf/draco_decoder.js')), 'utf8');
+  const found = {};
+  new Function('module', 'exports', 'require', '__dirname', code)(found, {}, createRequire(import.meta.url), '');
+  const draco = await found.exports({});
+  const types = { Float32Array: draco.DT_FLOAT32, Uint8Array: draco.DT_UINT8, Uint16Array: draco.DT_UINT16 };
+  const heaps = { Float32Array: 'HEAPF32', Uint8Array: 'HEAPU8', Uint16Array: 'HEAPU16' };
+  const values = (count, width, heap, fill) => {
+    const bytes = count * heap.BYTES_PER_ELEMENT;
+    const at = draco._malloc(bytes);
+    fill(bytes, at);
+    const copy = draco[width].slice(at / heap.BYTES_PER_ELEMENT, at / heap.BYTES_PER_ELEMENT + count);
+    draco._free(at);
+    return copy;
+  };
+  return {
+    preload() {},
+    decodeDracoFile(buffer, done, ids, arrays) {
+      const decoder = new draco.Decoder();
+      const mesh = new draco.Mesh();
+      const status = decoder.DecodeArrayToMesh(new Int8Array(buffer), buffer.byteLength, mesh);
+      if (!status.ok()) throw new Error(`Draco: ${status.error_msg()}`);
+      const geometry = new BufferGeometry();
+      geometry.setIndex(new BufferAttribute(values(3 * mesh.num_faces(), 'HEAPU32', Uint32Array, (bytes, at) =>
+        decoder.GetTrianglesUInt32Array(mesh, bytes, at)), 1));
+      for (const [name, id] of Object.entries(ids)) {
+        const attribute = decoder.GetAttributeByUniqueId(mesh, id);
+        const width = attribute.num_components();
+        const array = values(width * mesh.num_points(), heaps[arrays[name]], globalThis[arrays[name]], (bytes, at) =>
+          decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, types[arrays[name]], bytes, at));
+        geometry.setAttribute(name, new BufferAttribute(array, width));
+      }
+      done(geometry);
+    },
+  };
 }
 
 /** Puts the buffers of a glTF file into its JSON, so that no loader has to fetch them. */

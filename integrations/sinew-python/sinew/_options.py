@@ -181,7 +181,7 @@ class CompressOptions(TypedDict, total=False):
     atom_influences: Word
     'Maximum number of bones per virtual bone (1–65536; default: one more than any vertex has).'
     bones_per_vertex: Number
-    'Average number of blend operations per vertex, more than 2 (default: 4). Costs about as much as B influences per vertex.'
+    'Average number of blend operations per vertex, more than 2 (default: 4). Costs about as much as B influences per vertex. With a bound on the error: the most that the result may cost.'
     clip: Word
     'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
     compress_file: bool

@@ -56,6 +56,13 @@ class BadInputTest {
     }
 
     @Test
+    void fitNeedsMotion() throws Exception {
+        SinewRun.done("sample", "flag", "--vertices", 60, "--frames", 4, "-o", at("flag.pc2"), "--quiet");
+        SinewRun.done("convert", at("flag.obj"), "--range", "2:2", "-o", at("still.pc2"), "--quiet");
+        fitRejected("has one frame only: bones need motion", at("still.obj"));
+    }
+
+    @Test
     void missingFile() throws Exception {
         fitRejected("nowhere.obj does not exist", at("nowhere.obj"));
     }

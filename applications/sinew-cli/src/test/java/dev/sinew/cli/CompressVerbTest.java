@@ -76,6 +76,30 @@ class CompressVerbTest {
                 .isEqualTo(json.at("/result/virtualBones").asInt());
     }
 
+    /** The fewest virtual bones for the error, but no more than the cost allows. */
+    @Test
+    void aBoundOnTheErrorMayHaveABoundOnTheCost() {
+        Path out = folder.resolve("light.glb");
+        JsonNode easy = done(
+                        "compress",
+                        dense,
+                        "--max-weight-rms",
+                        "20",
+                        "--bones-per-vertex",
+                        "4",
+                        "-o",
+                        out,
+                        "--json",
+                        "-")
+                .json();
+        assertThat(easy.at("/error/weightRms").asDouble()).isLessThanOrEqualTo(20.001);
+        assertThat(easy.at("/result/bonesPerVertex").asDouble()).isLessThan(4);
+        SinewRun hard = SinewRun.of(
+                "compress", dense, "--max-weight-rms", "0.0001", "--bones-per-vertex", "2.5", "-o", out, "--json", "-");
+        assertThat(hard.json().at("/result/bonesPerVertex").asDouble()).isLessThanOrEqualTo(2.5);
+        assertThat(hard.said()).contains("was not reached");
+    }
+
     @Test
     void withoutExamplesTheInputItselfIsTheTruth() {
         Path out = folder.resolve("light.glb");

@@ -36,6 +36,9 @@ import tools.jackson.databind.node.ObjectNode;
  * says what was left out, or the command refuses the file. The files decide, not the exit codes.
  */
 class ContentTableTest {
+    private static final String ONE_PIXEL =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
     @TempDir
     static Path folder;
 
@@ -66,6 +69,28 @@ class ContentTableTest {
                 new Content("linear.glb", file -> file.linearized().isPresent(), "blend bones"));
         CONTENTS.put(
                 "handles", new Content("handles.glb", file -> file.handles().isPresent(), "handles"));
+        CONTENTS.put(
+                "textures",
+                new Content(
+                        "foreign.glb",
+                        file -> file.model().rest().surface().materials().stream()
+                                .anyMatch(material -> material.texture().isPresent()),
+                        "image"));
+        for (String word : List.of(
+                "KHR_lights_punctual",
+                "cameras",
+                "extras",
+                "other scenes",
+                "points and lines",
+                "emission",
+                "alpha masks")) {
+            CONTENTS.put(
+                    word,
+                    new Content(
+                            "foreign.glb",
+                            file -> file.document().notes().stream().anyMatch(note -> note.contains(word)),
+                            word));
+        }
         CONTENTS.put("drivers", new Content("driven.glb", file -> file.drivers().isPresent(), "drive"));
         CONTENTS.put(
                 "sliders", new Content("sliders.glb", file -> file.sliders().isPresent(), "slider"));
@@ -79,6 +104,8 @@ class ContentTableTest {
     static {
         COMMANDS.put("convert to .glb", List.of("convert", "IN", "-o", "OUT.glb"));
         COMMANDS.put("convert to .gltf", List.of("convert", "IN", "-o", "OUT.gltf"));
+        COMMANDS.put("convert to .fbx", List.of("convert", "IN", "-o", "OUT.fbx"));
+        COMMANDS.put("convert to .usdz", List.of("convert", "IN", "-o", "OUT.usdz"));
         COMMANDS.put("convert to .usda", List.of("convert", "IN", "-o", "OUT.usda"));
         COMMANDS.put("convert --quantize", List.of("convert", "IN", "--quantize", "-o", "OUT.glb"));
         COMMANDS.put("convert --compress-file", List.of("convert", "IN", "--compress-file", "-o", "OUT.glb"));
@@ -114,6 +141,7 @@ class ContentTableTest {
                 }
             }
         });
+        edit(biped, folder.resolve("foreign.glb"), ContentTableTest::addForeign);
         SinewRun.done("sample", "flag", "--vertices", 200, "--frames", 8, "-o", folder.resolve("flag.pc2"), "--quiet");
         Path flag = folder.resolve("flag.obj");
         SinewRun.done("fit", flag, "--bones", 4, "--correctives", 2, "-o", folder.resolve("shapes.glb"), "--quiet");
@@ -151,6 +179,29 @@ class ContentTableTest {
                 folder.resolve("handles.glb"),
                 "--quiet");
         drive();
+    }
+
+    /** What other programs write. */
+    private static void addForeign(ObjectNode root) {
+        ((ObjectNode) root.get("asset")).put("generator", "another program");
+        root.withArray("extensionsUsed").add("KHR_lights_punctual");
+        root.withArray("cameras").addObject().put("type", "perspective");
+        root.withArray("scenes").addObject().put("name", "other");
+        ((ObjectNode) root.withArray("nodes").get(0)).withObject("extras").put("tag", 1);
+        ObjectNode mesh = (ObjectNode) root.withArray("meshes").get(0);
+        ObjectNode lines = ((ObjectNode) mesh.withArray("primitives").get(0)).deepCopy();
+        mesh.withArray("primitives").add(lines.put("mode", 1));
+        root.withArray("images").addObject().put("uri", "data:image/png;base64," + ONE_PIXEL);
+        root.withArray("textures").addObject().put("source", 0);
+        ObjectNode material = (ObjectNode) root.withArray("materials").get(0);
+        material.put("alphaMode", "MASK")
+                .putArray("emissiveFactor")
+                .add(1)
+                .add(0)
+                .add(0);
+        material.withObject("pbrMetallicRoughness")
+                .withObject("baseColorTexture")
+                .put("index", 0);
     }
 
     /** Muscles that follow an arm. */

@@ -199,4 +199,33 @@ class RunsTest {
             assertThat(visit.get("/api/library").toString()).contains("name=shots,");
         }
     }
+
+    @Test
+    void uploadsReplaceNothing() throws Exception {
+        java.io.ByteArrayOutputStream zip = new java.io.ByteArrayOutputStream();
+        try (java.util.zip.ZipOutputStream out = new java.util.zip.ZipOutputStream(zip)) {
+            for (String frame : List.of("walk/f1.obj", "run/f1.obj")) {
+                out.putNextEntry(new java.util.zip.ZipEntry(frame));
+                out.write(frame.getBytes(StandardCharsets.UTF_8));
+                out.closeEntry();
+            }
+        }
+        byte[] mesh = Files.readAllBytes(folder.resolve("flag.obj"));
+        try (Visit visit = new Visit(folder)) {
+            HttpResponse<String> twice = put(visit, "two.zip", zip.toByteArray());
+            assertThat(twice.statusCode()).isEqualTo(400);
+            assertThat(twice.body()).contains("'f1.obj' in several folders");
+            HttpResponse<String> other = put(visit, "flag.obj", "v 0 0 0\n".getBytes(StandardCharsets.UTF_8));
+            assertThat(other.statusCode()).isEqualTo(409);
+            assertThat(other.body()).contains("another 'flag.obj' is already in the folder");
+            assertThat(put(visit, "flag.obj", mesh).statusCode()).isEqualTo(201);
+            assertThat(Files.readAllBytes(folder.resolve("flag.obj"))).isEqualTo(mesh);
+        }
+    }
+
+    private static HttpResponse<String> put(Visit visit, String name, byte[] content) throws Exception {
+        return visit.send(visit.request("/api/library/files?name=" + name)
+                .PUT(HttpRequest.BodyPublishers.ofByteArray(content))
+                .build());
+    }
 }

@@ -10,12 +10,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * The nodes of a binary FBX file that Assimp has just written. Corrects four errors: Assimp attaches scale curves to a
+ * The nodes of a binary FBX file that Assimp has just written. Corrects five errors: Assimp attaches scale curves to a
  * property name that no program reads, declares every file as 24 frames per second, takes the pose in which the nodes are for the
- * bind pose, and does not mark joints without vertices as joints.
+ * bind pose, does not mark joints without vertices as joints, and lets Euler angles jump from one key to the next.
  *
  * <p>A node consists of its end offset, the number and length of its values, its name, its values, and its children followed
  * by an empty node. End offsets are file positions, so a longer name shifts everything after it.
@@ -99,6 +100,7 @@ final class FbxTree {
         List<Node> nodes = nodes();
         int footer = in.position();
         new Joints(nodes, scene).correct();
+        new RotationCurves(nodes).correct();
         ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 4096);
         out.write(file, 0, HEADER_BYTES);
         nodes.forEach(node -> write(node, out));
@@ -264,6 +266,102 @@ final class FbxTree {
 
         private static long number(byte[] values, int at) {
             return ByteBuffer.wrap(values).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
+        }
+    }
+
+    /**
+     * The Euler angles of a file: a curve node of a rotation has three curves. The angles of each key are replaced by those of the same
+     * rotation that are nearest to the key before, because programs turn bones on the way from one key to the next.
+     */
+    private static final class RotationCurves {
+        private static final int ARRAY_HEAD_BYTES = 1 + 3 * Integer.BYTES;
+
+        private final Map<Long, Node> curves = new HashMap<>();
+        /** By curve node: the curves of X, Y and Z. */
+        private final Map<Long, Node[]> axes = new HashMap<>();
+
+        private final Set<Long> rotations = new HashSet<>();
+
+        RotationCurves(List<Node> top) {
+            for (Node node : children(top, "Objects")) {
+                if (node.isNamed("AnimationCurve")) {
+                    curves.put(Joints.number(node.values, 1), node);
+                }
+            }
+            byte[] property = text("OP");
+            byte[] rotation = text("Lcl Rotation");
+            for (Node node : children(top, "Connections")) {
+                if (!startsWith(node.values, property)) {
+                    continue;
+                }
+                long from = Joints.number(node.values, property.length + 1);
+                long to = Joints.number(node.values, property.length + 2 + Long.BYTES);
+                if (endsWith(node.values, rotation)) {
+                    rotations.add(from);
+                } else if (curves.containsKey(from)) {
+                    int axis = node.values[node.values.length - 1] - 'X';
+                    if (axis >= 0 && axis < 3) {
+                        axes.computeIfAbsent(to, id -> new Node[3])[axis] = curves.get(from);
+                    }
+                }
+            }
+        }
+
+        private static List<Node> children(List<Node> top, String name) {
+            return top.stream()
+                    .filter(node -> node.isNamed(name))
+                    .flatMap(node -> node.children.stream())
+                    .toList();
+        }
+
+        void correct() {
+            for (long rotation : rotations) {
+                Node[] curve = axes.getOrDefault(rotation, new Node[3]);
+                if (Arrays.stream(curve).allMatch(Objects::nonNull)) {
+                    correct(Arrays.stream(curve).map(RotationCurves::keys).toArray(ByteBuffer[]::new));
+                }
+            }
+        }
+
+        /** The angles of a curve, in degrees. */
+        private static ByteBuffer keys(Node curve) {
+            Node keys = curve.children.stream()
+                    .filter(node -> node.isNamed("KeyValueFloat"))
+                    .findFirst()
+                    .orElseThrow();
+            return ByteBuffer.wrap(keys.values)
+                    .position(ARRAY_HEAD_BYTES)
+                    .slice()
+                    .order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        private static void correct(ByteBuffer[] angles) {
+            double[] last = new double[3];
+            for (int at = 0; at + Float.BYTES <= angles[0].capacity(); at += Float.BYTES) {
+                double[] x = new double[3];
+                for (int d = 0; d < 3; d++) {
+                    x[d] = angles[d].getFloat(at);
+                }
+                double[] same = nearest(x, last);
+                double[] turned = nearest(new double[] {x[0] + 180, 180 - x[1], x[2] + 180}, last);
+                last = distance(same, last) <= distance(turned, last) ? same : turned;
+                for (int d = 0; d < 3; d++) {
+                    angles[d].putFloat(at, (float) last[d]);
+                }
+            }
+        }
+
+        /** The angles with as many whole turns as bring them nearest to others. */
+        private static double[] nearest(double[] angles, double[] to) {
+            double[] near = new double[3];
+            for (int d = 0; d < 3; d++) {
+                near[d] = angles[d] - 360 * Math.rint((angles[d] - to[d]) / 360);
+            }
+            return near;
+        }
+
+        private static double distance(double[] a, double[] b) {
+            return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2]);
         }
     }
 

@@ -11,6 +11,8 @@ import dev.sinew.io.SequenceInput;
 import dev.sinew.io.parts.ModelDocument;
 import dev.sinew.io.parts.Storage;
 import dev.sinew.io.parts.Storage.Unit;
+import dev.sinew.math.Affine3;
+import dev.sinew.math.Quaternions;
 import dev.sinew.mesh.Material;
 import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneMotion;
@@ -21,6 +23,9 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.skin.ClipFrames;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -145,6 +150,42 @@ class FbxFormatTest {
             assertThat(back.skeleton().pivots()[k]).isEqualTo(model.skeleton().pivots()[k], within(1e-5));
         }
         assertThat(largestDistance(model, back)).isLessThan(4 * 2e-5);
+    }
+
+    /** Programs turn bones from one key to the next, so angles that are far apart would spin them. */
+    @Test
+    void eulerAnglesChangeLittleFromKeyToKey() throws IOException {
+        SkinnedModel tube = TubeModel.of(BoneType.RIGID);
+        int frames = 40;
+        double[] matrices = new double[frames * tube.boneCount() * Affine3.STRIDE];
+        for (int k = 0; k < frames * tube.boneCount(); k++) {
+            double angle = 0.2 * (k / tube.boneCount());
+            double[] q = {0, 0.995 * Math.sin(angle / 2), 0.1 * Math.sin(angle / 2), Math.cos(angle / 2)};
+            Quaternions.normalise(q, 0);
+            Affine3.compose(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, matrices, Affine3.STRIDE * k);
+        }
+        Clip turn = new Clip("turn", 30, new BoneMotion(tube.boneCount(), frames, matrices));
+        SkinnedModel model =
+                new SkinnedModel(tube.rest(), tube.weights(), tube.skeleton(), BoneType.RIGID, List.of(turn));
+        Path file = folder.resolve("turn.fbx");
+        Models.write(model, file);
+        double farthest = 0;
+        int curves = 0;
+        String letters = Files.readString(file, StandardCharsets.ISO_8859_1);
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        String name = "KeyValueFloat";
+        for (int at = letters.indexOf(name); at >= 0; at = letters.indexOf(name, at + 1)) {
+            int first = at + name.length() + 1 + 3 * Integer.BYTES;
+            int count = bytes.getInt(at + name.length() + 1);
+            curves++;
+            for (int k = 1; k < count; k++) {
+                float step = bytes.getFloat(first + Float.BYTES * k) - bytes.getFloat(first + Float.BYTES * (k - 1));
+                farthest = Math.max(farthest, Math.abs(step));
+            }
+        }
+        assertThat(curves).isEqualTo(9 * tube.boneCount());
+        assertThat(farthest).as("degrees").isBetween(5.0, 90.0);
+        assertThat(largestDistance(model, Models.read(file))).isLessThan(4 * 2e-5);
     }
 
     /** What {@code proof/sinew-interop/blender-fbx.py} checks: the first clip, with our vertex positions. */

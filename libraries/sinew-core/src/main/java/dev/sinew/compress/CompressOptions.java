@@ -55,7 +55,12 @@ public record CompressOptions(
     }
 
     /** When the dictionary stops growing. */
-    public sealed interface Goal {}
+    public sealed interface Goal {
+        /** What the result may cost at most. */
+        default Optional<BonesPerVertex> cost() {
+            return Optional.empty();
+        }
+    }
 
     /** Average number of blend operations per vertex, mc/n + 2. */
     public record BonesPerVertex(double count) implements Goal {
@@ -63,6 +68,11 @@ public record CompressOptions(
             if (!(count > 2) || Double.isInfinite(count)) {
                 throw new IllegalArgumentException("bones per vertex " + count + " must be more than 2");
             }
+        }
+
+        @Override
+        public Optional<BonesPerVertex> cost() {
+            return Optional.of(this);
         }
     }
 
@@ -73,12 +83,20 @@ public record CompressOptions(
         }
     }
 
-    /** The fewest virtual bones with {@code weightRms}, or {@code erms} with examples, at most this. */
-    public record Error(double value) implements Goal {
+    /**
+     * The fewest virtual bones with {@code weightRms}, or {@code erms} with examples, at most this.
+     *
+     * @param cost what they may cost; the error may then stay larger
+     */
+    public record Error(double value, Optional<BonesPerVertex> cost) implements Goal {
         public Error {
             if (!(value > 0) || Double.isInfinite(value)) {
                 throw new IllegalArgumentException("error " + value + " must be positive");
             }
+        }
+
+        public Error(double value) {
+            this(value, Optional.empty());
         }
     }
 

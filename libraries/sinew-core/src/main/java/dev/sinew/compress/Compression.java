@@ -101,8 +101,9 @@ public final class Compression {
     private int maxAtoms() {
         int places = input.model().vertexCount();
         double wanted = places;
-        if (options.goal() instanceof CompressOptions.BonesPerVertex cost) {
-            wanted = Math.floor((cost.count() - 2) * vertices / maxElements);
+        Optional<CompressOptions.BonesPerVertex> cost = options.goal().cost();
+        if (cost.isPresent()) {
+            wanted = Math.floor((cost.get().count() - 2) * vertices / maxElements);
         } else if (options.goal() instanceof CompressOptions.VirtualBones atoms) {
             if (atoms.count() > Math.max(2, vertices)) {
                 throw new InvalidInputException("virtual bones " + atoms.count() + " must be at most the " + vertices

@@ -84,11 +84,23 @@ public record Track(int node, Property property, double[] frames, double[] value
         for (int k = a + 1; k < b; k++) {
             double t = (frames[k] - frames[a]) / (frames[b] - frames[a]);
             property.interpolate(values, a * width, values, b * width, t, between);
-            if (property.apart(between, 0, values, k * width) > tolerance) {
+            if (property.apart(between, 0, values, k * width) > tolerance || !byComponent(a, b, k, t, between)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Whether players that interpolate quaternions by component, as Blender does, show key k, too. */
+    private boolean byComponent(int a, int b, int k, double t, double[] between) {
+        if (property != Property.ROTATION) {
+            return true;
+        }
+        for (int x = 0; x < 4; x++) {
+            between[x] = (1 - t) * values[4 * a + x] + t * values[4 * b + x];
+        }
+        Quaternions.normalise(between, 0);
+        return property.apart(between, 0, values, 4 * k) <= tolerance;
     }
 
     private Track kept(int[] indices, int count) {

@@ -57,7 +57,8 @@ public record CompressRequest(
                 group = OptionGroup.GOAL,
                 help = "Average number of blend operations per vertex, more than 2.",
                 defaultText = "" + CompressRequest.DEFAULT_BONES_PER_VERTEX,
-                details = "Costs about as much as B influences per vertex.")
+                details =
+                        "Costs about as much as B influences per vertex. With a bound on the error: the most that the result may cost.")
         Double bonesPerVertex,
 
         @OptionInfo(least = 2, label = "N", group = OptionGroup.GOAL, help = "Number of virtual bones.")
@@ -275,8 +276,8 @@ public record CompressRequest(
 
     private void checkGoal() {
         Map<String, Object> goals = new LinkedHashMap<>();
-        goals.put("bonesPerVertex", bonesPerVertex);
         goals.put("virtualBones", virtualBones);
+        goals.put("bonesPerVertex", boundsError() ? null : bonesPerVertex);
         goals.put("error", error);
         goals.put("maxErms", maxErms);
         goals.put("maxWeightRms", maxWeightRms);
@@ -296,6 +297,10 @@ public record CompressRequest(
         }
     }
 
+    private boolean boundsError() {
+        return error != null || maxErms != null || maxWeightRms != null;
+    }
+
     private CompressOptions.Goal goal(ModelSource source) {
         if (virtualBones != null) {
             int vertices = source.model().vertexCount();
@@ -305,15 +310,18 @@ public record CompressRequest(
             }
             return new CompressOptions.VirtualBones(virtualBones);
         }
-        if (maxErms != null || maxWeightRms != null) {
-            return new CompressOptions.Error(maxErms != null ? maxErms : maxWeightRms);
+        if (!boundsError()) {
+            return new CompressOptions.BonesPerVertex(chosenBonesPerVertex());
         }
-        if (error != null) {
-            return new CompressOptions.Error(source.examples()
-                    .map(poses -> ErrorBound.erms(error, poses))
-                    .orElse(error));
-        }
-        return new CompressOptions.BonesPerVertex(chosenBonesPerVertex());
+        double bound = maxErms != null
+                ? maxErms
+                : maxWeightRms != null
+                        ? maxWeightRms
+                        : source.examples()
+                                .map(poses -> ErrorBound.erms(error, poses))
+                                .orElse(error);
+        return new CompressOptions.Error(
+                bound, Optional.ofNullable(bonesPerVertex).map(CompressOptions.BonesPerVertex::new));
     }
 
     private double chosenBonesPerVertex() {
@@ -324,7 +332,7 @@ public record CompressRequest(
     Map<String, Object> described(CompressOptions options) {
         Map<String, Object> tree = new LinkedHashMap<>();
         boolean byCost = options.goal() instanceof CompressOptions.BonesPerVertex;
-        tree.put("bonesPerVertex", byCost ? chosenBonesPerVertex() : null);
+        tree.put("bonesPerVertex", byCost ? (Double) chosenBonesPerVertex() : bonesPerVertex);
         tree.put("virtualBones", virtualBones);
         tree.put("error", error);
         tree.put("maxErms", maxErms);

@@ -140,6 +140,7 @@ public record DriveRequest(
         SkinnedModel model = file.model();
         int[] driven = helpers(model, file.drivers());
         Examples read = read(wanted, model, run);
+        read.notes.addAll(0, file.document().notes());
         DriveOptions options = RigChoice.driveOptions(driveInputs, driveForm).withThreads(run.threads());
         Map<String, Object> described = described();
         return FitTask.driven(

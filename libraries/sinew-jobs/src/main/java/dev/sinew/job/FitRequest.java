@@ -38,6 +38,7 @@ import dev.sinew.mesh.MeshSequence;
 import dev.sinew.model.BoneType;
 import dev.sinew.model.SkinnedModel;
 import dev.sinew.run.Effort;
+import dev.sinew.run.InvalidInputException;
 import dev.sinew.run.Limits;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -303,6 +304,10 @@ public record FitRequest(
         List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input), run);
         TakeChoice.Read read = read(own, run);
         MeshSequence fitted = read.takes().joined();
+        if (fitted.frameCount() < 2) {
+            throw new InvalidInputException(
+                    fitted.name() + " has one frame only: bones need motion, so at least two different poses");
+        }
         FitOptions options = options(fitted, run)
                 .withImportance(vertices.read(own.get(0).sequence().rest(), read.file()));
         Map<String, Object> described = FitJobResult.described(options);

@@ -301,7 +301,8 @@ public record RetargetRequest(
             WrittenModel written,
             ModelFile made,
             JobRun run) {
-        List<String> notes = new ArrayList<>(solved.notes());
+        List<String> notes = new ArrayList<>(model.document().notes());
+        notes.addAll(solved.notes());
         notes.addAll(written.notes());
         int own = model.model().clips().size();
         List<Clip> clips =

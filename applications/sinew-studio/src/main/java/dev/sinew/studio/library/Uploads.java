@@ -45,8 +45,15 @@ public final class Uploads {
             if (LibraryScan.ending(target).equals("zip")) {
                 return folder.nameOf(new Unzip(folder).into(pending, stem(target)));
             }
+            if (Files.exists(target)) {
+                if (Files.mismatch(pending, target) >= 0) {
+                    throw new RejectedRequestException(
+                            409, "another '" + name + "' is already in the folder; rename one of the two");
+                }
+                return folder.nameOf(target);
+            }
             Files.createDirectories(target.getParent());
-            Files.move(pending, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(pending, target);
             return folder.nameOf(target);
         } catch (IOException e) {
             throw new InvalidInputException("'" + name + "' could not be stored: " + e.getMessage(), e);
@@ -176,6 +183,10 @@ public final class Uploads {
             }
             if (++entries > MAX_ENTRIES) {
                 throw RejectedRequestException.badRequest("the zip contains more than " + MAX_ENTRIES + " files");
+            }
+            if (Files.exists(pending.resolve(name))) {
+                throw RejectedRequestException.badRequest(
+                        "the zip contains '" + name + "' in several folders; make one zip per folder");
             }
             try (OutputStream out = Files.newOutputStream(pending.resolve(name))) {
                 byte[] buffer = new byte[1 << 16];

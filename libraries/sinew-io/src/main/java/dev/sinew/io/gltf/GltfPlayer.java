@@ -133,9 +133,9 @@ public final class GltfPlayer {
     private static List<String> notes(RigFile rig, SurfaceReader surface) {
         List<String> notes = new ArrayList<>(surface.notes());
         String file = rig.document.file().toString();
-        List<String> unread = rig.document.unreadExtensions();
+        List<String> unread = rig.document.unread();
         if (!unread.isEmpty()) {
-            notes.add(file + " uses " + String.join(", ", unread) + ", which Sinew does not read");
+            notes.add(file + " contains " + String.join(", ", unread) + ", which Sinew does not read");
         }
         if (rig.blocks.repaired() > 0) {
             notes.add(file + ": " + rig.blocks.repaired()

@@ -197,8 +197,31 @@ class GltfSequenceTest {
         int values = gltf.floats("SCALAR", 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
         gltf.channel(0, "weights", "CUBICSPLINE", times, values);
         MeshSequence sequence = read(gltf.write(file));
-        assertThat(sequence.frame(12)[5]).isEqualTo(1.5f);
-        assertThat((double) sequence.frame(6)[5]).isEqualTo(3 * (3 * 0.0625 - 2 * 0.015625), within(1e-6));
+        int last = sequence.frameCount() - 1;
+        assertThat(sequence.frame(last / 2)[5]).isEqualTo(1.5f);
+        assertThat((double) sequence.frame(last / 4)[5]).isEqualTo(3 * (3 * 0.0625 - 2 * 0.015625), within(1e-6));
+    }
+
+    /** Straight lines between frames are as close to the curve as can be seen. */
+    @Test
+    void curvesAndKeysBetweenFramesGetMoreFrames() throws IOException {
+        TinyGltf curve = morphing();
+        curve.list("animations").removeAll();
+        int values = curve.floats("SCALAR", 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0);
+        curve.channel(0, "weights", "CUBICSPLINE", curve.floats("SCALAR", 1, 0, 1), values);
+        MeshSequence smooth = read(curve.write(file));
+        for (int f = 0; f + 1 < smooth.frameCount(); f++) {
+            double t = (f + 0.5) / (smooth.frameCount() - 1);
+            double between = 0.5 * (smooth.frame(f)[5] + (double) smooth.frame(f + 1)[5]);
+            assertThat(between).isEqualTo(3 * (3 * t * t - 2 * t * t * t), within(3 * 2.1e-4));
+        }
+        TinyGltf lines = morphing();
+        lines.list("animations").removeAll();
+        int weights = lines.floats("SCALAR", 1, 0, 0, 1, 0, 0.5, 0, 0, 0);
+        lines.channel(0, "weights", "LINEAR", lines.floats("SCALAR", 1, 0, 2 / 24f, 5 / 24f, 1), weights);
+        MeshSequence onGrid = read(lines.write(file));
+        assertThat(onGrid.framesPerSecond()).isEqualTo(24);
+        assertThat((double) onGrid.frame(2)[5]).isEqualTo(3, within(1e-6));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -213,14 +216,57 @@ public final class GltfDocument {
         return data.slice(0, length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Extensions that a file uses and whose content is not read. */
-    public List<String> unreadExtensions() {
+    /** What the file contains and no model can hold: extensions, cameras, points and lines, other scenes, parts of materials, extras. */
+    public List<String> unread() {
         Set<String> read = Set.of(Vocabulary.QUANTIZATION, Vocabulary.MESHOPT, Vocabulary.DRACO);
-        return root.list("extensionsUsed").stream()
+        List<String> unread = root.list("extensionsUsed").stream()
                 .map(JsonValue::text)
                 .filter(name -> !read.contains(name) && !name.startsWith("SINEW_"))
                 .distinct()
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (!list("cameras").isEmpty()) {
+            unread.add("cameras");
+        }
+        boolean strokes = list("meshes").stream()
+                .flatMap(mesh -> mesh.list("primitives").stream())
+                .anyMatch(
+                        primitive -> primitive.node().path("mode").asInt(Vocabulary.TRIANGLES) < Vocabulary.TRIANGLES);
+        if (strokes) {
+            unread.add("points and lines");
+        }
+        if (list("scenes").size() > 1) {
+            unread.add("other scenes");
+        }
+        List<JsonNode> materials =
+                list("materials").stream().map(JsonValue::node).toList();
+        if (materials.stream().anyMatch(GltfDocument::glows)) {
+            unread.add("emission");
+        }
+        if (materials.stream()
+                .anyMatch(material -> material.has("occlusionTexture")
+                        || material.path("pbrMetallicRoughness").has("metallicRoughnessTexture"))) {
+            unread.add("images of occlusion, metal and roughness");
+        }
+        if (materials.stream()
+                .anyMatch(material -> material.path("alphaMode").asString("").equals("MASK"))) {
+            unread.add("alpha masks");
+        }
+        String generator = root.node().path("asset").path("generator").asString("");
+        boolean tagged = Stream.of("nodes", "materials", "scenes")
+                .flatMap(kind -> list(kind).stream())
+                .anyMatch(owner -> owner.node().has("extras"));
+        if (tagged && !generator.startsWith("Sinew ")) {
+            unread.add("extras");
+        }
+        return unread;
+    }
+
+    private static boolean glows(JsonNode material) {
+        boolean glows = material.has("emissiveTexture");
+        for (JsonNode part : material.path("emissiveFactor")) {
+            glows |= part.asDouble(0) > 0;
+        }
+        return glows;
     }
 
     /** The data of a URI in a glTF file: inline, or a file in the same folder or below. */

@@ -17,6 +17,8 @@ public final class Vocabulary {
     public static final String FRAMES = "frames";
     /** The attribute that maps file vertices to the vertices of the mesh. */
     public static final String SOURCE_VERTEX = "_SOURCE_VERTEX";
+    /** The default mode of primitives; lower ones are points and lines, higher ones strips and fans. */
+    public static final int TRIANGLES = 4;
     /** Marks a material that the input did not have. */
     public static final String ASSUMED = "sinewAssumed";
 

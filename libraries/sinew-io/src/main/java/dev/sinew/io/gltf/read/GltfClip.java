@@ -235,6 +235,15 @@ public record GltfClip(
             return times[times.length - 1];
         }
 
+        /** The largest absolute value. */
+        private double range() {
+            double largest = 0;
+            for (float value : values) {
+                largest = Math.max(largest, Math.abs(value));
+            }
+            return largest;
+        }
+
         /** @param out modified, {@code property.width()} numbers */
         public void at(double time, double[] out) {
             int after = firstAfter(time);
@@ -303,7 +312,8 @@ public record GltfClip(
     /**
      * The times of a clip's frames. Our own files declare them. Otherwise, if all keys lie on a grid, frames are on that
      * grid, refined to at least {@link #MIN_RATE} per second because rotations between keys are not linear. Otherwise
-     * {@link #DEFAULT_RATE} per second from time 0 until the last key is passed.
+     * {@link #DEFAULT_RATE} per second from time 0 until the last key is passed. Curves and keys between frames multiply the rate until
+     * interpolation between frames shows the same.
      *
      * @param seconds one per frame; equal to the key's time if a key is very close
      */
@@ -315,6 +325,13 @@ public record GltfClip(
         private static final double GRID_TOLERANCE = 0.01;
 
         private static final double KEY_TOLERANCE = 1e-3;
+        /** Largest multiple of the shortest distance of two keys that is tried as a grid. */
+        private static final int MAX_GRID_DIVISION = 8;
+
+        private static final int[] REFINEMENTS = {1, 2, 3, 4, 6, 8, 10};
+        private static final int MAX_REFINED_FRAMES = 4000;
+        /** Radians, or a part of the values' range. */
+        private static final double MAX_DEVIATION = 2e-4;
         /** Frames that a clip may have even with few keys, and the additional frames per key. */
         private static final double BASE_FRAMES = 20_000;
 
@@ -336,7 +353,59 @@ public record GltfClip(
             float[] keys = keyTimes(clip);
             // A few bytes can claim a day: unrequested frames are limited by the file's keys.
             double limit = BASE_FRAMES + FRAMES_PER_KEY * keys.length;
-            return at(rate(keys), document, clip, (long) Math.min(most, limit));
+            return at(refined(rate(keys), clip), document, clip, (long) Math.min(most, limit));
+        }
+
+        /** The smallest multiple of a rate at which no channel deviates between frames; the largest permitted one otherwise. */
+        private static double refined(double rate, GltfClip clip) {
+            double chosen = rate;
+            for (int factor : REFINEMENTS) {
+                double tried = factor * rate;
+                if (factor > 1 && (tried > MAX_RATE || clip.duration() * tried > MAX_REFINED_FRAMES)) {
+                    break;
+                }
+                chosen = tried;
+                if (clip.samplers().stream().noneMatch(sampler -> deviates(sampler, tried))) {
+                    break;
+                }
+            }
+            return chosen;
+        }
+
+        /** Whether a sampler differs from interpolation between frames: at its keys, and halfway between frames where it is curved. */
+        private static boolean deviates(Sampler sampler, double rate) {
+            if (sampler.interpolation() == Sampler.Interpolation.STEP) {
+                return false;
+            }
+            float[] times = sampler.times();
+            for (float time : times) {
+                double frame = time * rate;
+                if (Math.abs(frame - Math.rint(frame)) > GRID_TOLERANCE && deviates(sampler, rate, frame)) {
+                    return true;
+                }
+            }
+            if (sampler.interpolation() == Sampler.Interpolation.CUBICSPLINE) {
+                for (double frame = Math.floor(times[0] * rate) + 0.5; frame < sampler.end() * rate; frame++) {
+                    if (deviates(sampler, rate, frame)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private static boolean deviates(Sampler sampler, double rate, double frame) {
+            Property property = sampler.property();
+            double[] before = new double[property.width()];
+            double[] after = new double[property.width()];
+            double[] wanted = new double[property.width()];
+            double[] shown = new double[property.width()];
+            sampler.at(Math.floor(frame) / rate, before);
+            sampler.at((Math.floor(frame) + 1) / rate, after);
+            sampler.at(frame / rate, wanted);
+            property.interpolate(before, 0, after, 0, frame - Math.floor(frame), shown);
+            double unit = property == Property.ROTATION ? 1 : sampler.range();
+            return property.apart(wanted, 0, shown, 0) > MAX_DEVIATION * unit;
         }
 
         /** Frames at a given rate, from time 0 until the last key is passed. */
@@ -395,14 +464,23 @@ public record GltfClip(
             }
             // The whole duration determines the step more precisely than one interval; most rates are integers.
             double length = keys[keys.length - 1] - start;
-            double rate = Math.rint(length / step) / length;
-            rate = Math.abs(rate - Math.rint(rate)) < 1e-3 * rate ? Math.rint(rate) : rate;
-            for (float key : keys) {
-                if (Math.abs(key * rate - Math.rint(key * rate)) > GRID_TOLERANCE) {
-                    return DEFAULT_RATE;
+            for (int division = 1; division <= MAX_GRID_DIVISION && division < MAX_RATE * step; division++) {
+                double exact = Math.rint(division * length / step) / length;
+                double rate = Math.abs(exact - Math.rint(exact)) < 1e-3 * exact ? Math.rint(exact) : exact;
+                if (isOnGrid(keys, rate)) {
+                    return rate * Math.max(1, Math.ceil(MIN_RATE / rate - 1e-6));
                 }
             }
-            return rate * Math.max(1, Math.ceil(MIN_RATE / rate - 1e-6));
+            return DEFAULT_RATE;
+        }
+
+        private static boolean isOnGrid(float[] keys, double rate) {
+            for (float key : keys) {
+                if (Math.abs(key * rate - Math.rint(key * rate)) > GRID_TOLERANCE) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private static double snap(double time, float[] keys, double near) {

@@ -45,7 +45,6 @@ public record Primitive(
      */
     public record Instance(int node, int skin, boolean mirrored) {}
 
-    private static final int TRIANGLES = 4;
     private static final int STRIP = 5;
     private static final int FAN = 6;
 
@@ -60,7 +59,7 @@ public record Primitive(
                     ? Optional.empty()
                     : Optional.of(mesh.find("name").map(JsonValue::text).orElse("mesh_" + part.mesh()));
             for (JsonValue location : mesh.get("primitives").elements()) {
-                if (mode(location) >= TRIANGLES) {
+                if (mode(location) >= Vocabulary.TRIANGLES) {
                     primitives.add(read(document, accessors, location, part.instance(), name, p));
                 }
             }
@@ -74,7 +73,7 @@ public record Primitive(
         List<Primitive> primitives = new ArrayList<>();
         for (JsonValue location :
                 document.list("meshes").get(mesh).get("primitives").elements()) {
-            if (mode(location) >= TRIANGLES) {
+            if (mode(location) >= Vocabulary.TRIANGLES) {
                 primitives.add(read(document, accessors, location, instance, Optional.of(name), 0));
             }
         }
@@ -82,7 +81,7 @@ public record Primitive(
     }
 
     private static int mode(JsonValue location) {
-        return location.find("mode").map(m -> m.integer(0, FAN)).orElse(TRIANGLES);
+        return location.find("mode").map(m -> m.integer(0, FAN)).orElse(Vocabulary.TRIANGLES);
     }
 
     private static Primitive read(

@@ -118,7 +118,14 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         settleParts(few, state, area, free);
         removeEmpty(few, state, area, free);
         removeEmpty(few, state, area, free);
-        Articulation rig = articulated(problem, few, state.copy(), free.bones().transforms(), care);
+        state.setImportance(problem.reduced().importance());
+        Articulation start =
+                articulated(problem, few, state.copy(), free.bones().transforms());
+        JointHold hold = start.heldWhereExact(problem);
+        Articulation rig = start.moved(problem, hold, PART_ITERATIONS);
+        new JointPlacement(problem).holdInside(rig, hold);
+        rig = rig.withTree(hold);
+        rig = rig.settled(problem, care);
         for (int round = 0; round < PART_ROUNDS; round++) {
             boolean[] empty = BoneContact.empty(rig.state, rig.tree.boneCount());
             if (IntStream.range(0, empty.length).noneMatch(j -> empty[j])) {
@@ -126,8 +133,30 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
             }
             rig = rig.without(empty).settled(problem, care);
         }
-        return refined(problem, rig, JointHold.near(rig.tree), problem.options().maxIterations())
-                .settled(problem, care);
+        return rig;
+    }
+
+    /** The motion that is best for weights as they are. */
+    private Articulation moved(RigProblem problem, JointHold hold, int steps) {
+        AlternatingPass.Done sums =
+                problem.pass(problem.reduced().coordinates(), state).sumUp(tree.boneCount());
+        ArticulatedTransforms step = step(problem, tree, hold);
+        double[] t = transforms;
+        for (int s = 0; s < steps; s++) {
+            t = sums.solveTransforms(step, t);
+        }
+        return new Articulation(state, step.tree(), t, convergence, outcome);
+    }
+
+    /** Joints of exact parts are where the motion says. */
+    private JointHold heldWhereExact(RigProblem problem) {
+        JointHold hold = JointHold.near(tree);
+        for (int c = 0; c < tree.boneCount(); c++) {
+            if (tree.parents()[c] != Skeleton.NONE && apart(tree, transforms, c) < EXACT_JOINT * problem.solverSize()) {
+                hold.at(c, tree.joint(c));
+            }
+        }
+        return hold;
     }
 
     /** Removes bones that dominate almost no vertex. */
@@ -141,29 +170,18 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
         settleParts(problem, state, area, free);
     }
 
-    private static Articulation articulated(
-            RigProblem problem, RigProblem few, SkinState state, double[] transforms, Care care) {
-        state.setImportance(problem.reduced().importance());
+    private static Articulation articulated(RigProblem problem, RigProblem few, SkinState state, double[] transforms) {
         int count = transforms.length / (12 * few.poses().frameCount());
         int[] images = problem.mirror().isEmpty()
                 ? new int[0]
                 : BonePairs.of(problem.mirroredVertices(), state, count).images();
-        BoneTree tree = symmetric(problem, tree(few, state, transforms, images, SpanningTree.Evidence.BORDERS));
         double[] all = few == problem
                 ? transforms
                 : problem.pass(problem.reduced().coordinates(), state)
                         .sumUp(count)
                         .solveTransforms(problem.freeStep(), null);
-        Articulation start = new Articulation(state, tree, all, new double[0], Outcome.CONVERGED);
-        JointHold hold = JointHold.near(tree);
-        for (int c = 0; c < count; c++) {
-            if (tree.parents()[c] != Skeleton.NONE && apart(tree, transforms, c) < EXACT_JOINT * problem.solverSize()) {
-                hold.at(c, tree.joint(c));
-            }
-        }
-        Articulation at = refined(problem, start, hold, PART_ITERATIONS, borders(problem));
-        new JointPlacement(problem).holdInside(at, hold);
-        return at.withTree(hold).settled(problem, care);
+        BoneTree tree = symmetric(problem, tree(few, state, transforms, images, SpanningTree.Evidence.BORDERS));
+        return new Articulation(state, tree, all, new double[0], Outcome.CONVERGED);
     }
 
     private Articulation withTree(JointHold hold) {
@@ -225,7 +243,8 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 .sumUp(count)
                 .equations()
                 .symmetricGram();
-        BoneContact contact = BoneContact.of(problem.graph(), state, count);
+        BoneContact contact = BoneContact.of(
+                problem.graph(), state, RigidParts.areas(problem.sequence().rest()), count);
         return new SpanningTree(frames, problem.solverSize(), gram, transforms, contact, images, evidence).find();
     }
 

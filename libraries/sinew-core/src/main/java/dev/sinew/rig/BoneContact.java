@@ -9,7 +9,7 @@ import dev.sinew.solve.SkinState;
  *
  * @param bones B
  * @param borders B×B, edges between the regions of two bones
- * @param middles the middle of every border, B×B×3; 0 without a border
+ * @param middles the middle of what two bones share, B×B×3: the mean over the surface, √(w_j·w_k) its weight, or of their border where no vertex follows both
  */
 record BoneContact(int bones, double[] borders, double[] middles) {
     /** A bone that dominates fewer vertices than this is not a part of a body. */
@@ -18,7 +18,8 @@ record BoneContact(int bones, double[] borders, double[] middles) {
     /** Nor is one that moves a smaller part of them. */
     private static final double LEAST_SHARE = 0.002;
 
-    static BoneContact of(VertexGraph graph, SkinState state, int bones) {
+    /** @param area of the surface that each vertex represents */
+    static BoneContact of(VertexGraph graph, SkinState state, double[] area, int bones) {
         double[] borders = new double[bones * bones];
         double[] middles = new double[3 * bones * bones];
         int[] strongest = strongest(state);
@@ -39,7 +40,29 @@ record BoneContact(int bones, double[] borders, double[] middles) {
         for (int k = 0; k < middles.length; k++) {
             middles[k] /= Math.max(borders[k / 3], Double.MIN_NORMAL);
         }
+        shared(state, area, bones, middles);
         return new BoneContact(bones, borders, middles);
+    }
+
+    private static void shared(SkinState state, double[] area, int bones, double[] middles) {
+        double[] sums = new double[4 * bones * bones];
+        int k = state.influences();
+        for (int at = 0; at < state.bones().length; at++) {
+            int i = at / k;
+            for (int other = i * k; other < (i + 1) * k; other++) {
+                double shared = other == at ? 0 : area[i] * Math.sqrt(state.weights()[at] * state.weights()[other]);
+                int to = 4 * (state.bones()[at] * bones + state.bones()[other]);
+                for (int x = 0; x < 3; x++) {
+                    sums[to + x] += shared * state.rest()[3 * i + x];
+                }
+                sums[to + 3] += shared;
+            }
+        }
+        for (int pair = 0; pair < bones * bones; pair++) {
+            for (int x = 0; x < 3 && sums[4 * pair + 3] > 0; x++) {
+                middles[3 * pair + x] = sums[4 * pair + x] / sums[4 * pair + 3];
+            }
+        }
     }
 
     /** The bone that moves each vertex most. */

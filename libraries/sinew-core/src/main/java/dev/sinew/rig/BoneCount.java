@@ -24,12 +24,6 @@ final class BoneCount {
     /** So many times what a mesh can show is seen by everybody. */
     private static final double SEEN = 2;
 
-    /**
-     * A shape was moved by bones if rigid bones move at least this fraction of its surface exactly. Five rigged characters have 0.54 and
-     * more, six captured shapes at most 0.36.
-     */
-    private static final double MIN_EXACT_SHARE = 0.45;
-
     /** Three vertices say how a bone turns, and one more whether they turn alike. */
     private static final int VERTICES_PER_BONE = 4;
 
@@ -60,7 +54,7 @@ final class BoneCount {
         }
         if (goal instanceof RigOptions.Detail detail) {
             RigidParts parts = RigidParts.find(few, clusters(), detail.coarseness());
-            if (parts.exactShare() > MIN_EXACT_SHARE) {
+            if (parts.areExact()) {
                 return ofParts(parts);
             }
         }

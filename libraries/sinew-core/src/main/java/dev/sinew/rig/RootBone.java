@@ -178,21 +178,26 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return parts;
     }
 
-    /** In the middle of its joints; where there is one only, or where that lies outside, in the middle of what it moves. */
+    /** In the middle of its joints, or where that lies outside, of what it moves; at a joint where it has one or two only: there it turns. */
     private static double[] pivot(RigProblem problem, BoneTree tree, int bone, double[] middle) {
         double[] mean = new double[3];
         int count = 0;
+        int last = bone;
         for (int j = 0; j < tree.boneCount(); j++) {
             boolean meets = tree.parents()[j] == bone || j == bone && tree.parents()[j] != Skeleton.NONE;
             for (int x = 0; x < 3 && meets; x++) {
                 mean[x] += tree.joints()[3 * j + x];
             }
+            last = meets ? j : last;
             count += meets ? 1 : 0;
+        }
+        if (count == 1 || count == 2) {
+            return tree.joint(last);
         }
         for (int x = 0; x < 3 && count > 0; x++) {
             mean[x] /= count;
         }
-        double[] place = problem.world(count < 2 ? middle : mean);
+        double[] place = problem.world(count == 0 ? middle : mean);
         if (!problem.interior().contains(place)) {
             place = problem.world(middle);
         }

@@ -1,6 +1,7 @@
 package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.mesh.Mesh;
 import dev.sinew.mesh.VertexGraph;
@@ -31,6 +32,10 @@ class BoneContactTest {
 
     /** Bones 0, 1 and 2 have four vertices each; bone 3 has a quarter of all those of bone 1 and is nowhere the strongest. */
     private static SkinState state() {
+        return state(new double[3 * LENGTH]);
+    }
+
+    private static SkinState state(double[] rest) {
         int[] bones = new int[2 * LENGTH];
         double[] weights = new double[2 * LENGTH];
         for (int i = 0; i < LENGTH; i++) {
@@ -39,14 +44,34 @@ class BoneContactTest {
             weights[2 * i] = i / 4 == 1 ? 0.75 : 1;
             weights[2 * i + 1] = 1 - weights[2 * i];
         }
-        SkinState state = new SkinState(2, new double[3 * LENGTH]);
+        SkinState state = new SkinState(2, rest);
         state.assign(SkinWeights.of(2, bones, weights));
         return state;
     }
 
+    private static double[] area() {
+        double[] area = new double[LENGTH];
+        Arrays.fill(area, 1);
+        return area;
+    }
+
+    @Test
+    void whatTwoBonesShareIsInTheMiddleOfTheSurface() {
+        double[] rest = new double[3 * LENGTH];
+        for (int i = 0; i < LENGTH; i++) {
+            rest[3 * i] = i;
+        }
+        double[] area = area();
+        area[7] = 5;
+        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(rest), area, 4);
+        assertThat(contact.middles()[3 * (4 + 3)])
+                .as("bones 1 and 3, vertices 4 to 7")
+                .isCloseTo((4 + 5 + 6 + 5 * 7) / 8.0, within(1e-12));
+    }
+
     @Test
     void measuresTheSharedBorderAgainstTheShorterOne() {
-        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
+        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), area(), 4);
         // Three edges of the strip lead from one group of four vertices to the next.
         assertThat(contact.borders()[1]).isEqualTo(3);
         assertThat(contact.share(0, 1)).as("all the border of bone 0").isEqualTo(1);
@@ -56,7 +81,7 @@ class BoneContactTest {
 
     @Test
     void aBoneThatIsNowhereTheStrongestIsEmptyAndHasNoBorder() {
-        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), 4);
+        BoneContact contact = BoneContact.of(VertexGraph.of(strip()), state(), area(), 4);
         assertThat(BoneContact.empty(state(), 4)).containsExactly(false, false, false, true);
         assertThat(contact.share(1, 3)).isZero();
         assertThat(contact.touch(1, 3)).as("it would be left for last").isTrue();

@@ -31,9 +31,15 @@ public record SequenceInput(
      *
      * @param objects paths or names of meshes or of their parents; empty selects all
      * @param clip name of the animation; required if there are several
+     * @param bind whether the rest pose of a skinned mesh is the shape that its bones were bound to, or the pose without animation
      */
-    public record Choice(List<String> objects, Optional<String> clip) {
+    public record Choice(List<String> objects, Optional<String> clip, boolean bind) {
         public static final Choice ALL = new Choice(List.of(), Optional.empty());
+
+        /** The rest pose is the one without animation. */
+        public Choice(List<String> objects, Optional<String> clip) {
+            this(objects, clip, false);
+        }
 
         public Choice {
             objects = List.copyOf(objects);
@@ -72,6 +78,11 @@ public record SequenceInput(
         if (!(scale > 0) || Double.isInfinite(scale)) {
             throw new IllegalArgumentException("scale " + scale + " must be positive");
         }
+    }
+
+    /** The same input, in which the rest pose of a skinned mesh is the shape that its bones were bound to. */
+    public SequenceInput inBindPose() {
+        return with(new Choice(choice.objects, choice.clip, true));
     }
 
     /** The same input with another selection. */

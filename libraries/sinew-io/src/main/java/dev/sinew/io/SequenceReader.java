@@ -120,7 +120,8 @@ final class SequenceReader {
 
     private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {
         int[] selectedFrames = selectedFrames(animated.frameCount(), file.toString());
-        Mesh rest = placement.place(requireFaces(animated.rest(selectedFrames[0]), file), file);
+        Optional<Mesh> bind = input.choice().bind() ? animated.bind() : Optional.empty();
+        Mesh rest = placement.place(requireFaces(bind.orElseGet(() -> animated.rest(selectedFrames[0])), file), file);
         Optional<FrameSource> stream = streamFrames(file, rest, selectedFrames, animated::streamFrames);
         if (stream.isPresent()) {
             notes.addAll(animated.notes());

@@ -129,7 +129,7 @@ public record RigRequest(
                 group = OptionGroup.QUALITY,
                 help = "Rest pose: given, solve, free, first or a mesh FILE.",
                 details =
-                        "solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is; first takes the first frame. A pose with straight limbs that are apart from each other works best.")
+                        "solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is, a skinned one as it was bound; first takes the first frame. A pose with straight limbs that are apart from each other works best.")
         String rest,
 
         @OptionInfo(
@@ -301,7 +301,7 @@ public record RigRequest(
             return withMotion(fromSkeleton(options(restChoice, run), run), run);
         }
         RigOptions asked = options(restChoice, run);
-        List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input), run).stream()
+        List<Inputs.NamedSequence> own = Inputs.sequences(sequence.input(input).inBindPose(), run).stream()
                 .map(Inputs::held)
                 .toList();
         TakeChoice.Read all = added().read(own, MeshSequence::name, sequence, run)

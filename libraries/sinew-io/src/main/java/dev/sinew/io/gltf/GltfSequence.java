@@ -225,6 +225,41 @@ public final class GltfSequence implements AnimatedMesh {
     }
 
     @Override
+    public Optional<Mesh> bind() {
+        boolean skinned = blocks.all().stream()
+                .allMatch(block -> block.primitive().skin() != NodeTree.NONE
+                        && block.primitive().targets().isEmpty());
+        if (!skinned || bones.isEmpty()) {
+            return Optional.empty();
+        }
+        double[] stored = new double[3 * blocks.count()];
+        for (VertexBlocks.Block block : blocks.all()) {
+            float[] own = accessors.floats(block.primitive().position(), 3);
+            for (int k = 0; k < own.length; k++) {
+                stored[3 * block.first() + k] = own[k];
+            }
+        }
+        float[] posed = new float[stored.length];
+        fill(posed, OptionalDouble.empty());
+        return BindShape.of(stored, posed, skinning(tree.pose().globals()), strongest())
+                .map(positions -> Normals.posed(surface, positions));
+    }
+
+    /** The bone that moves each vertex most. */
+    private int[] strongest() {
+        int[] strongest = new int[blocks.count()];
+        int slots = influences.slots();
+        for (int i = 0; i < strongest.length; i++) {
+            int best = i * slots;
+            for (int at = best; at < (i + 1) * slots; at++) {
+                best = influences.weights()[at] > influences.weights()[best] ? at : best;
+            }
+            strongest[i] = influences.bones()[best];
+        }
+        return strongest;
+    }
+
+    @Override
     public float[][] read(int[] wanted) {
         float[][] frames = FrameMemory.allocate(file, wanted.length, blocks.count());
         for (int k = 0; k < wanted.length; k++) {

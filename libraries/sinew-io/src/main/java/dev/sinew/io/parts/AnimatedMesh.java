@@ -25,6 +25,14 @@ public interface AnimatedMesh {
     Mesh rest(int frame);
 
     /**
+     * The same in the shape that the bones of a skinned mesh were bound to, at the size and in the place of the rest pose; nothing if the file does not say
+     * or if it is not the same shape moved by rigid bones.
+     */
+    default Optional<Mesh> bind() {
+        return Optional.empty();
+    }
+
+    /**
      * Positions of frames, 3N each; equal frames may share an array.
      *
      * @param wanted indices of frames

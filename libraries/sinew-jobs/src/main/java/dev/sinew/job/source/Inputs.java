@@ -129,7 +129,8 @@ public final class Inputs {
     }
 
     private static SequenceInput withClip(SequenceInput input, Optional<String> clip) {
-        return input.with(new SequenceInput.Choice(input.choice().objects(), clip));
+        return input.with(new SequenceInput.Choice(
+                input.choice().objects(), clip, input.choice().bind()));
     }
 
     /** The same for solvers that need all frames in memory; rejects sequences that do not fit. */

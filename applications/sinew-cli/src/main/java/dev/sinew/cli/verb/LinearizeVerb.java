@@ -52,7 +52,7 @@ public final class LinearizeVerb extends ModelVerb<LinearizeJobResult> {
                                 + Text.count(weights.maxInfluences(), "influence") + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average, "
                                 + Text.number(source.weights().meanInfluences()) + " before)");
-        sheet.row("error", "EE, percent of what rigid parts would miss: linear skinning → linearised");
+        sheet.row("error", "EE, percent of the error with one bone per vertex: linear skinning → linearised");
         for (LinearizeJobResult.Row row : made.rows()) {
             sheet.row(
                     "",

@@ -152,7 +152,7 @@ class RigOptions(TypedDict, total=False):
     range: Word
     'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
     rest: Word
-    'Rest pose: given, solve, free, first or a mesh FILE (default: given). solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is; first takes the first frame. A pose with straight limbs that are apart from each other works best.'
+    'Rest pose: given, solve, free, first or a mesh FILE (default: given). solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is, a skinned one as it was bound; first takes the first frame. A pose with straight limbs that are apart from each other works best.'
     root: Word
     'Root joint: a vertex, a point x,y,z or the name of a bone (default: the pelvis, or the centre of the body). The joint nearest to that vertex or point of the rest pose becomes the root. A note says which one it is and how far away.'
     root_motion: bool

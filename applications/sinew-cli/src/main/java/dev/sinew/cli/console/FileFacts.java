@@ -29,10 +29,10 @@ public final class FileFacts {
                 + Text.plain(sequence.framesPerSecond()) + " fps";
     }
 
-    public static void add(ResultSummary sheet, MeshFacts facts) {
+    public static void add(ResultSummary summary, MeshFacts facts) {
         Mesh mesh = facts.mesh();
         int lone = facts.unreferenced();
-        sheet.row(
+        summary.row(
                         "vertices",
                         Text.count(mesh.vertexCount())
                                 + (lone == 0 ? "" : " (" + Text.count(lone) + " used by no face)"))
@@ -45,7 +45,7 @@ public final class FileFacts {
                 .row("shells", Text.count(facts.shells()))
                 .row("size", size(facts));
         List<String> carried = carried(facts);
-        sheet.row("carries", carried.isEmpty() ? "nothing but its shape" : String.join(", ", carried));
+        summary.row("carries", carried.isEmpty() ? "nothing but its shape" : String.join(", ", carried));
     }
 
     private static String size(MeshFacts facts) {
@@ -74,10 +74,10 @@ public final class FileFacts {
         return Text.count(names.size(), noun) + " (" + Text.names(names) + ")";
     }
 
-    public static void add(ResultSummary sheet, ModelFile read) {
+    public static void add(ResultSummary summary, ModelFile read) {
         SkinnedModel model = read.model();
         boolean hierarchy = Arrays.stream(model.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE);
-        sheet.row(
+        summary.row(
                         "bones",
                         model.boneCount() + " " + Text.lowerCase(model.boneType())
                                 + (hierarchy ? ", in a tree" : ", side by side"))
@@ -85,29 +85,29 @@ public final class FileFacts {
                         "influences",
                         "at most " + model.weights().maxInfluences() + " per vertex, "
                                 + Text.number(model.weights().meanInfluences()) + " on average");
-        read.layers().ifPresent(layers -> sheet.row("two layers", describe(layers)));
+        read.layers().ifPresent(layers -> summary.row("two layers", describe(layers)));
         if (!model.correctives().isEmpty()) {
-            sheet.row("morph targets", listed("target", model.correctives().names()));
+            summary.row("morph targets", listed("target", model.correctives().names()));
         }
-        clipsAndTree(sheet, SkeletonMotion.of(model));
+        clipsAndTree(summary, SkeletonMotion.of(model));
     }
 
-    public static void add(ResultSummary sheet, SkeletonMotion motion) {
-        sheet.row("bones", String.valueOf(motion.skeleton().boneCount()));
-        clipsAndTree(sheet, motion);
+    public static void add(ResultSummary summary, SkeletonMotion motion) {
+        summary.row("bones", String.valueOf(motion.skeleton().boneCount()));
+        clipsAndTree(summary, motion);
     }
 
-    private static void clipsAndTree(ResultSummary sheet, SkeletonMotion motion) {
+    private static void clipsAndTree(ResultSummary summary, SkeletonMotion motion) {
         List<String> clips = motion.clips().stream().map(FileFacts::describe).toList();
-        rows(sheet, "clips", clips.isEmpty() ? List.of("none") : clips);
+        rows(summary, "clips", clips.isEmpty() ? List.of("none") : clips);
         if (Arrays.stream(motion.skeleton().parents()).anyMatch(parent -> parent != Skeleton.NONE)) {
-            rows(sheet, "tree", SkeletonText.lines(motion.skeleton()));
+            rows(summary, "tree", SkeletonText.lines(motion.skeleton()));
         }
     }
 
-    private static void rows(ResultSummary sheet, String label, List<String> values) {
+    private static void rows(ResultSummary summary, String label, List<String> values) {
         for (int k = 0; k < values.size(); k++) {
-            sheet.row(k == 0 ? label : "", values.get(k));
+            summary.row(k == 0 ? label : "", values.get(k));
         }
     }
 

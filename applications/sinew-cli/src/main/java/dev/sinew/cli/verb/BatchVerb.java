@@ -146,7 +146,7 @@ public final class BatchVerb extends Verb {
         List<String> over = batch.above(rows);
         boolean failed = rows.stream().anyMatch(Row::hasFailed);
         ended = failed ? ExitCode.BAD_INPUT : over.isEmpty() ? ExitCode.DONE : ExitCode.ABOVE_BOUND;
-        session.summary(sheet(rows, over));
+        session.summary(summary(rows, over));
         session.report(() -> report(tree(rows, over), session.run().seconds()));
     }
 
@@ -239,16 +239,17 @@ public final class BatchVerb extends Verb {
         AtomicFile.write(batch.out().resolve(name), stream -> stream.write(bytes));
     }
 
-    private ResultSummary sheet(List<Row> rows, List<String> over) {
-        ResultSummary sheet = new ResultSummary()
+    private ResultSummary summary(List<Row> rows, List<String> over) {
+        ResultSummary summary = new ResultSummary()
                 .headline(batch.out() + ": " + Text.count(rows.size(), "asset"))
                 .blank();
-        counts(rows).forEach((status, count) -> sheet.row(status, Text.count(count)));
+        counts(rows).forEach((status, count) -> summary.row(status, Text.count(count)));
         rows.stream()
                 .filter(Row::hasFailed)
-                .forEach(row -> sheet.row("", row.name() + ": " + row.message().orElse("")));
-        over.forEach(sentence -> sheet.row("above", sentence));
-        return sheet.row("results", batch.out().resolve("results.jsonl").toString())
+                .forEach(
+                        row -> summary.row("", row.name() + ": " + row.message().orElse("")));
+        over.forEach(sentence -> summary.row("above", sentence));
+        return summary.row("results", batch.out().resolve("results.jsonl").toString())
                 .row("page", batch.out().resolve("index.html").toString());
     }
 

@@ -37,12 +37,12 @@ public final class CompressVerb extends ModelVerb<CompressJobResult> {
     }
 
     @Override
-    ResultSummary sheet(CompressJobResult made, Map<String, Double> seconds) {
+    ResultSummary summary(CompressJobResult made, Map<String, Double> seconds) {
         ModelSource source = made.source();
         TwoLayerWeights layers = made.layers();
         CompressJobResult.Cost before = made.inputCost();
         CompressJobResult.Cost after = made.cost();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(source.file() + ": " + Text.count(source.model().vertexCount()) + " vertices, "
                         + source.model().boneCount() + " bones, "
                         + Text.number(before.operations()) + " influences per vertex")
@@ -62,13 +62,13 @@ public final class CompressVerb extends ModelVerb<CompressJobResult> {
                                 + " of cached bones")
                 .row("weights", Text.number(made.weightRms()) + "   thousandths, root mean square");
         if (source.clip().isPresent()) {
-            sheet.row("", against(source, made.before()));
-            ErrorRows.add(sheet, made.errors().error(), made.read().model());
-            made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
+            summary.row("", against(source, made.before()));
+            ErrorRows.add(summary, made.errors().error(), made.read().model());
+            made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(summary, fallback));
         }
-        sheet.row("solved", solved(made.compressed().fitted(), seconds))
+        summary.row("solved", solved(made.compressed().fitted(), seconds))
                 .row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        return withNotes(summary, made);
     }
 }

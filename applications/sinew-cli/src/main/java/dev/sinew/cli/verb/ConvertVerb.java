@@ -48,13 +48,13 @@ public final class ConvertVerb extends JobVerb<ConvertJobResult> {
     }
 
     @Override
-    ResultSummary sheet(ConvertJobResult made, Map<String, Double> seconds) {
-        ResultSummary sheet = new ResultSummary()
+    ResultSummary summary(ConvertJobResult made, Map<String, Double> seconds) {
+        ResultSummary summary = new ResultSummary()
                 .headline(made.input() + " → " + made.request().output() + ": "
                         + (made.mesh().vertexCount() == 0
                                 ? "no mesh, "
                                 : Text.count(made.mesh().vertexCount()) + " vertices, ")
                         + Text.count(made.frames(), "frame"));
-        return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
+        return made.notes().isEmpty() ? summary : summary.blank().notes(made.notes());
     }
 }

@@ -33,9 +33,9 @@ public final class DoctorVerb extends Verb {
     @Override
     void run(Session session) {
         Checkup checkup = Checkup.ofThisMachine();
-        ResultSummary sheet = new ResultSummary().headline("sinew " + checkup.version());
-        checkup.rows().forEach((label, value) -> sheet.row(label, value));
-        session.answer(sheet.notes(checkup.advice()));
+        ResultSummary summary = new ResultSummary().headline("sinew " + checkup.version());
+        checkup.rows().forEach((label, value) -> summary.row(label, value));
+        session.answer(summary.notes(checkup.advice()));
         session.report(() -> report(checkup.tree(), Map.of()));
     }
 }

@@ -30,7 +30,7 @@ public final class DriveVerb extends ModelVerb<FitJobResult> {
     }
 
     @Override
-    ResultSummary sheet(FitJobResult made, Map<String, Double> seconds) {
-        return FitVerb.sheet(made.task().input(), made, seconds);
+    ResultSummary summary(FitJobResult made, Map<String, Double> seconds) {
+        return FitVerb.summary(made.task().input(), made, seconds);
     }
 }

@@ -78,25 +78,25 @@ public final class EditVerb extends ModelVerb<EditJobResult> {
     }
 
     @Override
-    ResultSummary sheet(EditJobResult made, Map<String, Double> seconds) {
-        ResultSummary sheet = new ResultSummary()
+    ResultSummary summary(EditJobResult made, Map<String, Double> seconds) {
+        ResultSummary summary = new ResultSummary()
                 .headline(made.source().file() + ": "
                         + Text.vertices(made.source().model().vertexCount()) + ", "
                         + EditJobResult.bones(made.source().model()))
                 .blank();
         for (EditJobResult.Step step : made.steps()) {
-            sheet.row(
+            summary.row(
                     "edit",
                     EditTree.words(step.edit()) + ": " + EditJobResult.bones(step.model()) + ", RMSE "
                             + Text.number(step.error().rmsePercent()) + " %");
         }
         if (made.poses().isPresent() || made.source().clip().isPresent()) {
-            sheet.row("", against(made));
-            ErrorRows.add(sheet, made.error(), made.model());
+            summary.row("", against(made));
+            ErrorRows.add(summary, made.error(), made.model());
         }
-        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
+        summary.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        return withNotes(summary, made);
     }
 
     /** The options of {@code edit}: each adds to a list of edits, in the order of the command line. */

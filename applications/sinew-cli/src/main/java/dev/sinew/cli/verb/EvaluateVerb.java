@@ -38,17 +38,17 @@ public final class EvaluateVerb extends ReportingVerb<EvaluateJobResult> {
     }
 
     @Override
-    ResultSummary sheet(EvaluateJobResult made, Map<String, Double> seconds) {
-        ResultSummary sheet = new ResultSummary()
+    ResultSummary summary(EvaluateJobResult made, Map<String, Double> seconds) {
+        ResultSummary summary = new ResultSummary()
                 .headline(made.file() + " against " + made.truth().file() + ": "
                         + FileFacts.line(made.truth().sequence()));
-        ErrorRows.add(sheet.blank(), made.errors().error(), made.read().model());
-        made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
-        return sheet.notes(made.notes());
+        ErrorRows.add(summary.blank(), made.errors().error(), made.read().model());
+        made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(summary, fallback));
+        return summary.notes(made.notes());
     }
 
     @Override
-    void tell(ResultSummary sheet, Session session) {
-        session.answer(sheet);
+    void print(ResultSummary summary, Session session) {
+        session.answer(summary);
     }
 }

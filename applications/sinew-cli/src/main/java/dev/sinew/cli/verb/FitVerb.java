@@ -71,14 +71,14 @@ public final class FitVerb extends ModelVerb<FitJobResult> {
     }
 
     @Override
-    ResultSummary sheet(FitJobResult made, Map<String, Double> seconds) {
-        return sheet(made.task().input(), made, seconds);
+    ResultSummary summary(FitJobResult made, Map<String, Double> seconds) {
+        return summary(made.task().input(), made, seconds);
     }
 
     /** @param input in words */
-    static ResultSummary sheet(String input, FitJobResult made, Map<String, Double> seconds) {
+    static ResultSummary summary(String input, FitJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(input + ": " + FileFacts.line(made.task().truth().joined()))
                 .blank()
                 .row(
@@ -87,21 +87,21 @@ public final class FitVerb extends ModelVerb<FitJobResult> {
                                 + Text.lowerCase(made.model().boneType())
                                 + ", at most " + weights.maxInfluences() + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average)");
-        ErrorRows.add(sheet, made.error(), made.model());
-        made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(sheet, fallback));
-        clipRow(sheet, made);
-        curveRow(sheet, made.fit().curve());
-        made.driven().ifPresent(driven -> sheet.row("unseen", DriveTree.unseen(driven)));
-        sheet.row("solved", solved(made.fit().fitted(), seconds))
+        ErrorRows.add(summary, made.error(), made.model());
+        made.errors().fallback().ifPresent(fallback -> ErrorRows.addFallback(summary, fallback));
+        clipRow(summary, made);
+        curveRow(summary, made.fit().curve());
+        made.driven().ifPresent(driven -> summary.row("unseen", DriveTree.unseen(driven)));
+        summary.row("solved", solved(made.fit().fitted(), seconds))
                 .row("file", file(made))
                 .row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        return withNotes(summary, made);
     }
 
-    private static void clipRow(ResultSummary sheet, FitJobResult made) {
+    private static void clipRow(ResultSummary summary, FitJobResult made) {
         List<MeshSequence> takes = made.task().truth().sequences();
         if (takes.size() > 1) {
-            sheet.row(
+            summary.row(
                     "clips",
                     IntStream.range(0, takes.size())
                             .mapToObj(k -> takes.get(k).name() + " "
@@ -111,9 +111,9 @@ public final class FitVerb extends ModelVerb<FitJobResult> {
         }
     }
 
-    private static void curveRow(ResultSummary sheet, List<CurvePoint> curve) {
+    private static void curveRow(ResultSummary summary, List<CurvePoint> curve) {
         if (curve.size() > 1) {
-            sheet.row(
+            summary.row(
                     "curve",
                     curve.stream()
                             .map(point -> point.bones() + " bones " + Text.number(point.erms()))

@@ -49,26 +49,26 @@ public final class InfoVerb extends JobVerb<InfoJobResult> {
         for (Object path : (List<?>) values.get("input")) {
             values.put("input", path);
             InfoJobResult made = job(values).run(session.context());
-            session.answer(sheet(made, made.seconds()));
+            session.answer(summary(made, made.seconds()));
             reports.add(report(made.tree(), made.seconds()));
         }
         session.report(() -> reports.size() == 1 ? reports.get(0) : reports);
     }
 
     @Override
-    ResultSummary sheet(InfoJobResult made, Map<String, Double> seconds) {
-        ResultSummary sheet = new ResultSummary().headline(made.file() + ": " + kind(made));
+    ResultSummary summary(InfoJobResult made, Map<String, Double> seconds) {
+        ResultSummary summary = new ResultSummary().headline(made.file() + ": " + kind(made));
         if (made.motion().isPresent()) {
-            FileFacts.add(sheet, made.motion().get());
-            return sheet.notes(made.notes());
+            FileFacts.add(summary, made.motion().get());
+            return summary.notes(made.notes());
         }
         if (made.sequence().isPresent()) {
             MeshSequence moving = made.sequence().get();
-            sheet.row("frames", FileFacts.timing(moving.frameCount(), moving.framesPerSecond()));
+            summary.row("frames", FileFacts.timing(moving.frameCount(), moving.framesPerSecond()));
         }
-        FileFacts.add(sheet, MeshFacts.of(made.mesh()));
-        made.model().ifPresent(read -> FileFacts.add(sheet, read));
-        return sheet.notes(made.notes());
+        FileFacts.add(summary, MeshFacts.of(made.mesh()));
+        made.model().ifPresent(read -> FileFacts.add(summary, read));
+        return summary.notes(made.notes());
     }
 
     private static String kind(InfoJobResult made) {

@@ -94,7 +94,7 @@ abstract class JobVerb<M extends JobResult> extends Verb {
         M made = made(job(values()), session);
         show(made, session);
         Map<String, Double> seconds = seconds(made, session);
-        tell(sheet(made, seconds), session);
+        print(summary(made, seconds), session);
         session.report(() -> report(made.tree(), seconds));
     }
 
@@ -109,10 +109,10 @@ abstract class JobVerb<M extends JobResult> extends Verb {
     /** Writes the requested pages and pictures. */
     void show(M made, Session session) {}
 
-    abstract ResultSummary sheet(M made, Map<String, Double> seconds);
+    abstract ResultSummary summary(M made, Map<String, Double> seconds);
 
-    void tell(ResultSummary sheet, Session session) {
-        session.summary(sheet);
+    void print(ResultSummary summary, Session session) {
+        session.summary(summary);
     }
 
     /** Seconds of the job and of the verb itself. */

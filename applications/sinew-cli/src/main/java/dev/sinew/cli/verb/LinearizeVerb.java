@@ -37,10 +37,10 @@ public final class LinearizeVerb extends ModelVerb<LinearizeJobResult> {
     }
 
     @Override
-    ResultSummary sheet(LinearizeJobResult made, Map<String, Double> seconds) {
+    ResultSummary summary(LinearizeJobResult made, Map<String, Double> seconds) {
         SkinnedModel source = made.source();
         SkinWeights weights = made.model().weights();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(made.request().input() + ": " + Text.vertices(source.vertexCount()) + ", "
                         + Text.count(source.boneCount(), "bone") + ", "
                         + Text.count(source.clips().size(), "clip"))
@@ -52,14 +52,14 @@ public final class LinearizeVerb extends ModelVerb<LinearizeJobResult> {
                                 + Text.count(weights.maxInfluences(), "influence") + " per vertex ("
                                 + Text.number(weights.meanInfluences()) + " on average, "
                                 + Text.number(source.weights().meanInfluences()) + " before)");
-        sheet.row("error", "EE, percent of the error with one bone per vertex: linear skinning → linearised");
+        summary.row("error", "EE, percent of the error with one bone per vertex: linear skinning → linearised");
         for (LinearizeJobResult.Row row : made.rows()) {
-            sheet.row(
+            summary.row(
                     "",
                     Text.number(row.linear()) + " → " + Text.number(row.linearized()) + "   " + row.name() + ", "
                             + Text.count(row.frames(), "frame") + (row.seen() ? "" : ", unseen"));
         }
-        sheet.row("curve", curve(made))
+        summary.row("curve", curve(made))
                 .row("solved", effort(made.solved().fitted(), seconds))
                 .row(
                         "file",
@@ -67,7 +67,7 @@ public final class LinearizeVerb extends ModelVerb<LinearizeJobResult> {
                                 + Text.bytes(made.written()) + ", "
                                 + Text.count(made.written().keys(), "key") + " added")
                 .row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        return withNotes(summary, made);
     }
 
     private static String curve(LinearizeJobResult made) {

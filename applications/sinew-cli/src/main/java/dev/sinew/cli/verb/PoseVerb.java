@@ -67,11 +67,11 @@ public final class PoseVerb extends JobVerb<PoseJobResult> {
     }
 
     @Override
-    ResultSummary sheet(PoseJobResult made, Map<String, Double> seconds) {
-        ResultSummary sheet = new ResultSummary()
+    ResultSummary summary(PoseJobResult made, Map<String, Double> seconds) {
+        ResultSummary summary = new ResultSummary()
                 .headline(made.request().input() + " → " + made.request().output() + ": "
                         + Text.count(made.frames().length, "frame") + ", "
                         + Text.count(made.iterations(), "iteration"));
-        return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
+        return made.notes().isEmpty() ? summary : summary.blank().notes(made.notes());
     }
 }

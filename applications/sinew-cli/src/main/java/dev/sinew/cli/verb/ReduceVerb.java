@@ -35,11 +35,11 @@ public final class ReduceVerb extends ModelVerb<ReduceJobResult> {
     }
 
     @Override
-    ResultSummary sheet(ReduceJobResult made, Map<String, Double> seconds) {
+    ResultSummary summary(ReduceJobResult made, Map<String, Double> seconds) {
         ModelSource source = made.source();
         SkinWeights before = source.model().weights();
         SkinWeights after = made.model().weights();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(source.file() + ": " + Text.count(source.model().vertexCount()) + " vertices, "
                         + source.model().boneCount() + " bones")
                 .blank()
@@ -51,11 +51,11 @@ public final class ReduceVerb extends ModelVerb<ReduceJobResult> {
                 .row("method", Text.lowerCase(made.options().method()))
                 .row("weights", Text.number(made.weightRms()) + "   thousandths, root mean square");
         if (source.clip().isPresent()) {
-            sheet.row("", against(source, made.before()));
-            ErrorRows.add(sheet, made.error(), made.model());
+            summary.row("", against(source, made.before()));
+            ErrorRows.add(summary, made.error(), made.model());
         }
-        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
+        summary.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        return withNotes(summary, made);
     }
 }

@@ -65,8 +65,8 @@ abstract class ReportingVerb<M extends JobResult> extends JobVerb<M> {
                 : "compared with the input:";
     }
 
-    static ResultSummary withNotes(ResultSummary sheet, JobResult made) {
-        return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
+    static ResultSummary withNotes(ResultSummary summary, JobResult made) {
+        return made.notes().isEmpty() ? summary : summary.blank().notes(made.notes());
     }
 
     /** Writes a page and a picture. */

@@ -39,9 +39,9 @@ public final class RetargetVerb extends ModelVerb<RetargetJobResult> {
     }
 
     @Override
-    ResultSummary sheet(RetargetJobResult made, Map<String, Double> seconds) {
+    ResultSummary summary(RetargetJobResult made, Map<String, Double> seconds) {
         BoneMap map = made.retargeted().map();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(
                         made.request().input() + ": " + Text.count(made.source().boneCount(), "bone") + "; "
                                 + made.request().motion() + ": "
@@ -50,24 +50,24 @@ public final class RetargetVerb extends ModelVerb<RetargetJobResult> {
         for (int c = 0; c < made.clips().size(); c++) {
             Clip clip = made.clips().get(c);
             int contacts = made.retargeted().contacts().get(c).size();
-            sheet.row(
+            summary.row(
                     "clip",
                     clip.name() + ", " + Text.count(clip.motion().frameCount(), "frame") + " at "
                             + Text.number(clip.framesPerSecond()) + " per second"
                             + (contacts > 0 ? ", " + Text.count(contacts, "foot contact") : ""));
         }
-        sheet.row(
+        summary.row(
                 "matched",
                 Text.count(map.entries().size(), "bone") + " by "
                         + made.retargeted().match().name().toLowerCase(Locale.ROOT));
         if (!map.unmatched().isEmpty()) {
-            sheet.row("unmatched", listed(map.unmatched()) + ": they follow their parents");
+            summary.row("unmatched", listed(map.unmatched()) + ": they follow their parents");
         }
         if (!map.unused().isEmpty()) {
-            sheet.row("unused", listed(map.unused()));
+            summary.row("unused", listed(map.unused()));
         }
-        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()));
-        return made.notes().isEmpty() ? sheet : sheet.blank().notes(made.notes());
+        summary.row("file", made.request().output() + ", " + Text.bytes(made.written()));
+        return made.notes().isEmpty() ? summary : summary.blank().notes(made.notes());
     }
 
     private static String listed(List<String> names) {

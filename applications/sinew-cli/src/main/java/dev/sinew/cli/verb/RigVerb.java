@@ -50,7 +50,7 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
     }
 
     /** How far joint positions can be trusted: where the motion says little, they come from the shape or the given skeleton. */
-    private static void joints(ResultSummary sheet, List<RigResult.Joint> joints) {
+    private static void joints(ResultSummary summary, List<RigResult.Joint> joints) {
         if (joints.isEmpty()) {
             return;
         }
@@ -64,7 +64,7 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
                 .sorted(Comparator.comparingDouble(RigResult.Joint::certainty))
                 .map(joint -> joint.name() + " " + percent(joint.certainty()))
                 .toList();
-        sheet.row(
+        summary.row(
                 "joints",
                 inside + " of " + joints.size() + " inside, " + percent(certainty) + " certain on average"
                         + (low.isEmpty() ? "" : ", lowest: " + Text.names(low)));
@@ -75,10 +75,10 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
     }
 
     @Override
-    ResultSummary sheet(RigJobResult made, Map<String, Double> seconds) {
+    ResultSummary summary(RigJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
         SolveResult<?> fitted = made.rig().fitted();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(made.input() + ": " + FileFacts.line(made.truth()))
                 .blank()
                 .row(
@@ -86,29 +86,29 @@ public final class RigVerb extends ModelVerb<RigJobResult> {
                         Text.count(made.rig().bones(), "bone") + " from " + source(made) + ", at most "
                                 + weights.maxInfluences() + " per vertex (" + Text.number(weights.meanInfluences())
                                 + " on average)");
-        joints(sheet, made.rig().joints());
-        ErrorRows.add(sheet, made.error(), made.model(), made.request().restWords());
-        made.unseen().ifPresent(unseen -> sheet.row("unseen", unseen.sentence()));
-        sheet.row(
+        joints(summary, made.rig().joints());
+        ErrorRows.add(summary, made.error(), made.model(), made.request().restWords());
+        made.unseen().ifPresent(unseen -> summary.row("unseen", unseen.sentence()));
+        summary.row(
                         "solved",
                         effort(fitted, seconds)
                                 + (fitted.outcome() == Outcome.CONVERGED
                                         ? ", converged"
                                         : ", stopped at the iteration limit; --iterations N allows more"))
                 .row("file", made.request().output() + ", " + Text.bytes(made.written()));
-        Optional.ofNullable(made.request().bvh()).ifPresent(path -> sheet.row("motion", path.toString()));
+        Optional.ofNullable(made.request().bvh()).ifPresent(path -> summary.row("motion", path.toString()));
         if (made.clips().size() > 1) {
             made.clips()
-                    .forEach(clip -> sheet.row(
+                    .forEach(clip -> summary.row(
                             "clip",
                             clip.name() + ", " + Verdict.average(clip.error().rmsePercent())));
         }
         made.lods()
-                .forEach(lod -> sheet.row(
+                .forEach(lod -> summary.row(
                         "level",
                         lod.file() + ", " + Text.count(lod.bones(), "bone") + ", "
                                 + Verdict.average(lod.error().rmsePercent())));
-        sheet.row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        summary.row("seconds", times(seconds));
+        return withNotes(summary, made);
     }
 }

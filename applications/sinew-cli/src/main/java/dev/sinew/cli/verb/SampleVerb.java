@@ -145,10 +145,10 @@ public final class SampleVerb extends Verb {
     }
 
     private void list(Session session) {
-        ResultSummary sheet = new ResultSummary();
+        ResultSummary summary = new ResultSummary();
         List<Map<String, Object>> samples = new ArrayList<>();
         for (Sample sample : Samples.all()) {
-            sheet.row(
+            summary.row(
                     sample.name(),
                     sample.summary() + " (" + Text.count(sample.defaultVertices()) + " vertices, "
                             + Text.count(sample.defaultFrames(), "frame") + ")");
@@ -160,7 +160,7 @@ public final class SampleVerb extends Verb {
             samples.add(entry);
         }
         for (ModelSample sample : Samples.models()) {
-            sheet.row(
+            summary.row(
                     sample.name(),
                     sample.summary() + " (" + Text.count(sample.defaultVertices()) + " vertices; a model, as .glb)");
             Map<String, Object> entry = new LinkedHashMap<>();
@@ -170,7 +170,7 @@ public final class SampleVerb extends Verb {
             entry.put("frames", null);
             samples.add(entry);
         }
-        session.answer(sheet);
+        session.answer(summary);
         session.report(() ->
                 report(new RunTree("sample").result(Map.of("samples", samples)).tree(), null));
     }

@@ -45,10 +45,10 @@ public final class WeightsVerb extends ModelVerb<WeightsJobResult> {
     }
 
     @Override
-    ResultSummary sheet(WeightsJobResult made, Map<String, Double> seconds) {
+    ResultSummary summary(WeightsJobResult made, Map<String, Double> seconds) {
         SkinWeights weights = made.model().weights();
         BiharmonicWeights.Result smooth = made.solved().biharmonic();
-        ResultSummary sheet = new ResultSummary()
+        ResultSummary summary = new ResultSummary()
                 .headline(made.request().input() + ": "
                         + Text.count(made.given().mesh().vertexCount()) + " vertices, "
                         + Text.count(made.given().handles().count(), "handle"))
@@ -59,9 +59,9 @@ public final class WeightsVerb extends ModelVerb<WeightsJobResult> {
                                 + " on average)")
                 .row("domain", (smooth.volume() ? "volume, " : "surface, ") + Text.count(smooth.nodes(), "node"))
                 .row("maxima", Text.count(made.solved().localMaxima()) + " away from handles");
-        made.leftOut().ifPresent(words -> sheet.row("left out", words));
+        made.leftOut().ifPresent(words -> summary.row("left out", words));
         if (made.learnt()) {
-            sheet.row(
+            summary.row(
                     "learnt",
                     "error "
                             + Text.number(
@@ -70,9 +70,9 @@ public final class WeightsVerb extends ModelVerb<WeightsJobResult> {
                                     100 * made.solved().errors().orElseThrow().after()) + " % of the size in "
                             + Text.count(made.energies().size(), "round"));
         }
-        made.error().ifPresent(error -> ErrorRows.add(sheet, error, made.model()));
-        sheet.row("file", made.request().output() + ", " + Text.bytes(made.written()))
+        made.error().ifPresent(error -> ErrorRows.add(summary, error, made.model()));
+        summary.row("file", made.request().output() + ", " + Text.bytes(made.written()))
                 .row("seconds", times(seconds));
-        return withNotes(sheet, made);
+        return withNotes(summary, made);
     }
 }

@@ -18,6 +18,11 @@ class UsageTest {
         assertThat(SinewRun.of("--version").out()).matches("sinew \\d+\\.\\d+\\.\\d+\\R");
     }
 
+    @Test
+    void emptyFileNameIsNotTheWorkingFolder() {
+        assertThat(SinewRun.of("info", "").err()).contains("a file name is empty");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

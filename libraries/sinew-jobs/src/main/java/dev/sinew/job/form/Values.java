@@ -25,6 +25,9 @@ final class Values {
     }
 
     private static Object one(Field field, Object value) {
+        if (Path.class == field.type() && value.toString().isEmpty()) {
+            throw new InvalidRequestException("a file name is empty; " + Words.field(field.name()) + " needs one");
+        }
         if (field.type().isInstance(value)) {
             return value;
         }

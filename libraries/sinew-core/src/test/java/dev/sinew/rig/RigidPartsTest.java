@@ -13,6 +13,8 @@ import dev.sinew.solve.sequence.NormalisedSequence;
 import dev.sinew.solve.sequence.ReducedSequence;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tube of three bones of length 1, blended across the seams: how many bones are found, and what they explain. */
 class RigidPartsTest {
@@ -117,6 +119,27 @@ class RigidPartsTest {
         assertThat(parts.boneCount()).isEqualTo(BONES);
         assertThat(parts.exactShare()).isGreaterThan(0.95);
         assertThat(parts.areExact()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.01, 100})
+    void theUnitDoesNotMatter(double unit) {
+        Mesh rest = tube();
+        float[][] frames = hinged(rest);
+        for (float[] frame : frames) {
+            scale(frame, unit);
+        }
+        float[] positions = rest.positions().clone();
+        scale(positions, unit);
+        RigidParts parts = find(rest.withPositions(positions), frames, 1);
+        assertThat(parts.boneCount()).isEqualTo(BONES);
+        assertThat(parts.exactShare()).isCloseTo(find(rest, hinged(rest), 1).exactShare(), within(1e-3));
+    }
+
+    private static void scale(float[] positions, double unit) {
+        for (int k = 0; k < positions.length; k++) {
+            positions[k] *= (float) unit;
+        }
     }
 
     @Test

@@ -66,7 +66,8 @@ public record LinearizeRequest(
                 least = 0,
                 above = true,
                 group = OptionGroup.GOAL,
-                help = "Add the fewest blend bones with which the error on the training poses is at most this, in percent of the size.")
+                help =
+                        "Add the fewest blend bones with which the error on the training poses is at most this, in percent of the size.")
         Double error,
 
         @OptionInfo(

@@ -94,7 +94,10 @@ public record RetargetRequest(
                 details = "Bones that the file does not list are matched as usual.")
         Path map,
 
-        @OptionInfo(label = "FILE.json", group = OptionGroup.OUTPUT, help = "Also write the bone matches, for use with {map}.")
+        @OptionInfo(
+                label = "FILE.json",
+                group = OptionGroup.OUTPUT,
+                help = "Also write the bone matches, for use with {map}.")
         Path saveMap,
 
         @OptionInfo(

@@ -91,7 +91,8 @@ public record RigRequest(
                 words = {"low", "medium", "high"},
                 group = OptionGroup.GOAL,
                 help = "How closely the bones follow the motion: low, medium or high.",
-                details = "Has no effect with {bones} or {error}. low allows twice the error of medium, high half of it.")
+                details =
+                        "Has no effect with {bones} or {error}. low allows twice the error of medium, high half of it.")
         String detail,
 
         @OptionInfo(

@@ -54,7 +54,8 @@ public record RigChoice(
         Integer addBones,
 
         @OptionInfo(
-                help = "Drive helper bones and correctives by the pose and its motion, also in clips without a sequence.",
+                help =
+                        "Drive helper bones and correctives by the pose and its motion, also in clips without a sequence.",
                 details =
                         "Learnt from the clips that have sequences. Each is left out in turn to measure the error on unseen motion. More clips give better drivers.")
         Boolean drive,

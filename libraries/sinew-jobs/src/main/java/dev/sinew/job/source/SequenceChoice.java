@@ -54,8 +54,7 @@ public record SequenceChoice(
                 label = "NAME",
                 group = OptionGroup.CLIPS,
                 help = "Animation to read if the file has several.",
-                details =
-                        "For {.models}. fit and rig use all by default, and accept a list separated by commas.")
+                details = "For {.models}. fit and rig use all by default, and accept a list separated by commas.")
         String clip,
 
         @OptionInfo(

@@ -434,6 +434,7 @@ record Articulation(SkinState state, BoneTree tree, double[] transforms, double[
                 history[s] = problem.rmsePercent(
                         alternation.squaredError() + problem.reduced().lostSquared());
             }
+            problem.shown(alternation, start.state).update("rig", round + 1, CLEANINGS, history[REFITS - 1]);
             last = last.followedBy(step.tree(), alternation.bones().transforms(), history);
         }
         return last;

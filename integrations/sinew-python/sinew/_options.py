@@ -13,7 +13,7 @@ class FitOptions(TypedDict, total=False):
     """Options of ``sinew fit``."""
 
     add_bones: Number
-    'Add helper bones where the error is largest (1–1024). The other bones keep their motion; the weights of all are solved.'
+    'Add helper bones where the error is largest (1–1024). Existing bones keep their motion. The weights of all bones are solved.'
     add_clip: Word
     'Add a clip from another sequence of the same mesh. Repeatable. NAME=FILE#CLIP takes one clip of a file with several. All sequences share one set of weights and are solved together. The options for the input apply to all of them, except --frames and --clip.'
     arrays_dense: bool
@@ -21,11 +21,11 @@ class FitOptions(TypedDict, total=False):
     bone_texture: Word
     'Also write the bones of the first clip as a half-float texture, with FILE.json. For thousands of instances of one animation (docs/reference/bone-texture.md).'
     bone_type: Word
-    'What bones can do: affine, similarity or rigid (default: affine). With --from the default is that of the model. affine: any linear map, the lowest error. similarity: rotate, move and scale uniformly. rigid: rotate and move. Unreal, Godot and FBX need similarity or rigid.'
+    'Type of the bones: affine, similarity or rigid (default: affine). With --from the default is that of the model. affine: any linear map, the lowest error. similarity: rotate, move and scale uniformly. rigid: rotate and move. Unreal, Godot and FBX need similarity or rigid.'
     bones: Number
     'Number of bones (1–1024).'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     clip_name: Word
     'Name of the clip that SEQ becomes; with --from, the clip of the model that SEQ replaces.'
     compress_file: bool
@@ -33,11 +33,11 @@ class FitOptions(TypedDict, total=False):
     correctives: Word
     'Add corrective morph targets for what skinning cannot reproduce (1–64). The same clip animates them; positions and normals are solved together with the skin. For .glb and .gltf.'
     drive: bool
-    'Helper bones and correctives follow the pose and its motion, also in clips without a sequence. Learnt from the clips with sequences; each is left out in turn to measure how well other motion works. More clips help.'
+    'Drive helper bones and correctives by the pose and its motion, also in clips without a sequence. Learnt from the clips that have sequences. Each is left out in turn to measure the error on unseen motion. More clips give better drivers.'
     drive_form: Word
-    'How helper bones follow: linear, rbf (linear and radial basis functions), or auto (default: auto). auto: what is better in clips that were left out.'
+    'Function of the drivers: linear, rbf (linear and radial basis functions), or auto (default: auto). auto: the one with the lower error on left-out clips.'
     drive_inputs: Word
-    'What helper bones follow: pose, rates or motion (default: motion). pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place. Less is used where that is better in clips that were left out.'
+    'What helper bones follow: pose, rates or motion (default: motion). pose: rotations of the bones and gravity. rates: also how fast they rotate. motion: also how the body moves and turns; not for clips that run in place. Fewer inputs are used if that gives a lower error on left-out clips.'
     engine: Word
     "Where to run: local or spark (default: local). spark needs Sinew's Spark module, see docs/reference/scale.md."
     error: Number
@@ -49,31 +49,31 @@ class FitOptions(TypedDict, total=False):
     from_: Word
     'Start from the rig of this model, instead of --bones or --error. Its bones, names, hierarchy and rest pose are kept.'
     hierarchy: bool
-    "Parent each bone to the one it shares most vertices with. Keys become local; playback is unchanged. Needs similarity bones (then the default) or rigid ones. 'sinew rig' finds a real skeleton."
+    "Make each bone a child of the bone with which it shares most vertices. Keys become local; playback is unchanged. Needs similarity bones (the default with this option) or rigid bones. For a skeleton with joints, use 'sinew rig'."
     importance: Word
-    'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.'
+    'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, which multiplies its squared error; or the brightness of the colours. Reported errors are unweighted.'
     influences: Word
-    "Maximum number of bones per vertex, 1–16, or dense for all (default: 4). With --from at least as many as the model has. Every engine plays 4. A dense model is the input of 'sinew compress'."
+    "Maximum number of bones per vertex, 1–16, or dense for all (default: 4). With --from, at least as many as the model has. All engines support 4. A dense model is the input of 'sinew compress'."
     iterations: Number
     'Maximum number of iterations (1–100000; default: 90).'
     lock: Word
     'Keep the motion of this bone. Repeatable.'
     lock_weights: Word
-    "How firmly each vertex keeps its weights: a file of numbers from 0 (free) to 1 (fixed), or the model's vertex colours. One number per vertex. Of colours the brightness counts; white is fixed."
+    "How firmly each vertex keeps its weights: a file of numbers from 0 (free) to 1 (fixed), or the model's vertex colours. One number per vertex. Of colours, the brightness is the number: white is fixed."
     master: Word
     'With --engine spark: the cluster (default: local[*]). Such as local[2], spark://host:7077 or yarn.'
     max_erms: Number
-    'The same as a bound on E_RMS, in thousandths of the radius.'
+    'Like --error, but in E_RMS, in thousandths of the radius.'
     morphs: bool
-    'Convert the morph targets of a .glb or .gltf to bones that follow the same sliders. Every target is an example. Clips are converted; the rest pose is kept.'
+    'Convert the morph targets of a .glb or .gltf to bones that follow the same sliders. Each target is one example pose. Clips are converted; the rest pose is kept.'
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     reorder: bool
     'With --compress-file: reorder vertices for the smallest file. The file can then no longer be compared with the input vertex by vertex.'
     rest: Word
@@ -85,15 +85,15 @@ class FitOptions(TypedDict, total=False):
     shading: Word
     'Weight of normals relative to positions (0–1000; default: 1). 0 ignores normals; values above 1 suit cloth. At 1 the position error rises by at most 2.5 %.'
     smooth: Word
-    'Smoothness of weights between neighbouring vertices (0–1000; default: 0). 0.001 is strong. Edges that keep their length count more.'
+    'Smoothness of weights between neighbouring vertices (0–1000; default: 0). 0.001 is strong. Edges whose length stays constant count more.'
     solve: Word
-    'What to solve: weights, motion or both (default: both; weights with --add-bones).'
+    'What to solve: weights, motion or both (default: both, or weights with --add-bones).'
     target: Word
-    'Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, prints its import settings, and reports if it cannot read the format of -o. Options that you give explicitly override it.'
+    'Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, prints its import settings, and warns if it cannot read the format of -o. Options that you give explicitly override it.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     tolerance: Word
-    'Stop when three iterations improve E_RMS by less than this fraction of E_RMS + 2 (0–1; default: 0.004). Smaller values are slower and better.'
+    'Stop when three iterations improve E_RMS by less than this fraction of E_RMS + 2 (0–1; default: 0.004). Smaller values take longer and give a lower error.'
     up: Word
     'Axis that points up in the file (default: y). A file with z up is rotated, as glTF has y up.'
 
@@ -106,21 +106,21 @@ class RigOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     axis: Word
-    'Axis of each bone that points along it: x, y, z or none (default: y). none: all bones are aligned with the model.'
+    'Local axis that points along the bone: x, y, z or none (default: y). none: all bones are aligned with the model.'
     bones: Number
-    'Number of bones, including the root (1–256; default: chosen from the error curve). Joints that only end a bone are not counted.'
+    'Number of bones, including the root (1–256; default: chosen from the error curve). End joints are not counted.'
     bvh: Word
     'Also write the motion of the skeleton as BVH.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     clusters: Number
-    'Vertex groups that the search for bones starts from (2–256; default: 64). Must be more than the final number of bones.'
+    'Initial number of vertex groups in the search for bones (2–256; default: 64). Must be more than the final number of bones.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     correctives: Word
     'Add corrective morph targets for what skinning cannot reproduce (1–64). The same clip animates them; positions and normals are solved together with the skin. For .glb and .gltf.'
     detail: Word
-    'How closely the bones follow the motion: low, medium or high (default: medium). Without --bones and --error. low allows twice the error of medium, high half of it.'
+    'How closely the bones follow the motion: low, medium or high (default: medium). Has no effect with --bones or --error. low allows twice the error of medium, high half of it.'
     drive: bool
     'Correctives follow the pose, also in new motion. Needs --correctives. Each clip is left out in turn to measure how well other motion works.'
     error: Number
@@ -132,9 +132,9 @@ class RigOptions(TypedDict, total=False):
     from_: Word
     'Use the skeleton of this model; joints, hierarchy and names are kept. Weights and rotations are solved; only the root translates. Replaces --bones, --error, --root, --symmetric, --names and --axis. Bones outside the skeleton that move no vertex are left out; several skeletons are merged.'
     hold_out: Word
-    'Leave out a clip or frames and report the error on them; none: no such figure (default: the shortest clip, or every 5th of 5 to 24 poses, of a second solve). For the part that is left out, only rotations and the root are solved. What you leave out here is not in the result; by default the result has everything, and another solve with as many bones is measured.'
+    'Leave out a clip or frames and report the error on them. none: skip this (default: in a second solve, the shortest clip or every 5th of 5 to 24 poses). For the part that is left out, only rotations and the root are solved. Frames that you leave out here are not in the result. By default the result contains all frames, and a second solve with as many bones is measured.'
     importance: Word
-    'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.'
+    'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, which multiplies its squared error; or the brightness of the colours. Reported errors are unweighted.'
     influences: Word
     'Maximum number of bones per vertex (1–16; default: 4). With --target the default is what that program supports.'
     iterations: Number
@@ -144,13 +144,13 @@ class RigOptions(TypedDict, total=False):
     names: Word
     'Bone names: auto, humanoid, quadruped or plain (default: auto). auto: spine, neck, head, leg_left_1 … if the body has two or four legs. humanoid: as in VRM and Unity. plain: trunk, limb1_left_1 …'
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     rest: Word
     'Rest pose: given, solve, free, first or a mesh FILE (default: given). solve adjusts it smoothly and leaves it visually unchanged. free adjusts each vertex independently: lowest error, for benchmarks. given keeps the mesh as it is, a skinned one as it was bound; first takes the first frame. A pose with straight limbs that are apart from each other works best.'
     root: Word
@@ -166,7 +166,7 @@ class RigOptions(TypedDict, total=False):
     symmetric: Word
     'Make left and right joints mirror each other: auto, on or off (default: auto). auto: if the rest pose is symmetric. on: it is an error if the rest pose is not roughly symmetric.'
     target: Word
-    'Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, prints its import settings, and reports if it cannot read the format of -o. Options that you give explicitly override it.'
+    'Program that plays the file: unity, unreal, godot, three, babylon, playcanvas, filament, blender or quicklook. Chooses the bone type and --influences that the program supports, prints its import settings, and warns if it cannot read the format of -o. Options that you give explicitly override it.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     up: Word
@@ -179,11 +179,11 @@ class CompressOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     atom_influences: Word
-    'Maximum number of bones per virtual bone (1–65536; default: one more than any vertex has).'
+    'Maximum number of bones per virtual bone (1–65536; default: one more than the largest number per vertex).'
     bones_per_vertex: Number
     'Average number of blend operations per vertex, more than 2 (default: 4). Costs about as much as B influences per vertex. With a bound on the error: the most that the result may cost.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     error: Number
@@ -193,23 +193,23 @@ class CompressOptions(TypedDict, total=False):
     frames: Word
     "Point cache (.pc2, .mdd or .npy) with the frames of the mesh. Found automatically if it has the mesh's name and folder."
     importance: Word
-    'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, a factor on its squared error; or the brightness of the colours. Reported errors are unweighted.'
+    'How much each vertex counts: a file of numbers, or the vertex colours. A text file or .npy with one number of at least 0 per vertex, which multiplies its squared error; or the brightness of the colours. Reported errors are unweighted.'
     iterations: Number
     'Maximum number of final iterations (1–100000; default: 40).'
     max_erms: Number
-    'The same as a bound on E_RMS, in thousandths of the radius. Needs --examples.'
+    'Like --error, but in E_RMS, in thousandths of the radius. Needs --examples.'
     max_weight_rms: Word
     'Use the fewest virtual bones whose RMS error of the weights is at most this, in thousandths.'
     motion: Word
     'With --examples: solve the motion (lower error), or keep it as given (default: solve if bones are affine and the model has no other clip).'
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     rest: Word
     'With --examples: solve the rest pose (lower error), or keep it as given (default: solve). A solved rest pose stays close to that of the model.'
     scale: Number
@@ -217,7 +217,7 @@ class CompressOptions(TypedDict, total=False):
     seed: Number
     'Random seed (default: 1). The same input, options and seed give the same bytes.'
     shading: Word
-    'With --examples: weight of normals relative to positions (0–1000; default: 1). 0 ignores normals. With --error only positions count.'
+    'With --examples: weight of normals relative to positions (0–1000; default: 1). 0 ignores normals. With --error, only positions are used.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     up: Word
@@ -234,7 +234,7 @@ class ReduceOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     fps: Number
@@ -246,13 +246,13 @@ class ReduceOptions(TypedDict, total=False):
     method: Word
     'How to choose them: largest, smooth, geometry or poisson (default: geometry with --examples, else largest). largest: the K largest weights, rescaled to sum to 1. smooth: the same bones, with weights that vary over the mesh like the originals. geometry: the K bones and weights that follow the examples best. poisson: the bones of the K largest weights; keeps the shape between neighbours in the examples. geometry and poisson need --examples.'
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     scale: Number
     'Factor for all coordinates; the result should be in metres (default: 1). 0.01 for a file in centimetres.'
     seed: Number
@@ -273,7 +273,7 @@ class WeightsOptions(TypedDict, total=False):
     bounds: Word
     'How weights are kept between 0 and 1: solved or clipped (default: solved). clipped is fast, but weights reach farther from their handles.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     domain: Word
@@ -289,19 +289,19 @@ class WeightsOptions(TypedDict, total=False):
     method: Word
     'Kind of weights: biharmonic or quasi-harmonic (default: biharmonic). biharmonic: the smoothest weights within the bounds. quasi-harmonic: heat diffusion with an optimised conductivity; within the bounds by construction, on the surface only.'
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     reduce: Word
     "How to choose the influences: largest, smooth, geometry or poisson (default: geometry with --examples, else largest). 'sinew reduce --help-all' describes them. geometry and poisson need --examples."
     resolution: Number
     'Grid cells along the longest side of the volume (8–120; default: as many as give 10,000 to 15,000 nodes).'
     rigidity: Word
-    'λ2: cost of edges of a group that stretch or rotate apart (default: 0.001).'
+    'λ2: penalty on edges of a group that stretch or rotate differently (default: 0.001).'
     scale: Number
     'Factor for all coordinates; the result should be in metres (default: 1). 0.01 for a file in centimetres.'
     seed: Number
@@ -309,7 +309,7 @@ class WeightsOptions(TypedDict, total=False):
     shading: Word
     'With --examples: weight of normals relative to positions (0–1000; default: 1). Applies to the weights and to the motion that plays the examples. 0 ignores normals.'
     sparsity: Word
-    'λ1: cost of weights that change, for a shape of size 1 (default: 1e-8).'
+    'λ1: penalty on changes of the weights, for a shape of size 1 (default: 1e-8).'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     up: Word
@@ -324,15 +324,15 @@ class LinearizeOptions(TypedDict, total=False):
     blend_bones: Number
     'Number of blend bones to add (0–256).'
     error: Number
-    'Add the fewest whose error on the training poses is at most this, in percent of the size.'
+    'Add the fewest blend bones with which the error on the training poses is at most this, in percent of the size.'
     max_enveloping_error: Number
-    'The same as a bound on the enveloping error (EE), in percent. EE: the error relative to that of the best rigid prediction (KCO09).'
+    'Like --error, but in enveloping error (EE), in percent. EE: the error relative to that with one bone per vertex (KCO09).'
     operator: Word
     'Skinning to reproduce: dqs, sdqs, dib or cor (default: dqs). dqs: dual quaternions. sdqs: dual quaternions with bones that scale. dib: intrinsic mean. cor: optimised centres of rotation, without bulges at bends.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     poses: Number
-    'Number of training poses (1–1000; default: 12). Of clips, those that cover the motion best.'
+    'Number of training poses (1–1000; default: 12). Clips provide the poses that cover their motion best.'
     seed: Number
     'Random seed (default: 1). The same input, options and seed give the same bytes.'
     swing: Number
@@ -355,7 +355,7 @@ class PoseOptions(TypedDict, total=False):
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     seed: Number
     'Random seed (default: 1). The same input, options and seed give the same bytes.'
     threads: Number
@@ -366,23 +366,23 @@ class EvaluateOptions(TypedDict, total=False):
     """Options of ``sinew evaluate``."""
 
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     fps: Number
     'Frames per second (default: that of the file, else 30). glTF animations are sampled at this rate.'
     frames: Word
     "Point cache (.pc2, .mdd or .npy) with the frames of the mesh. Found automatically if it has the mesh's name and folder."
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     scale: Number
     'Factor for all coordinates; the result should be in metres (default: 1). 0.01 for a file in centimetres.'
     seed: Number
     'Random seed (default: 1). The same input, options and seed give the same bytes.'
     solve: Word
-    'What is solved before measuring: nothing or motion (default: nothing). motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Tells how well a model does motion that it was not made from. Clips of the model are not measured then, but give the ranges of the joints.'
+    'What is solved before measuring: nothing or motion (default: nothing). motion: rotations and the position of the root are solved for each frame of the sequence, weights and joints stay. Measures how well the model reproduces motion that it was not made from. The clips of the model are not measured; they define the ranges of the joints.'
     threads: Number
     'Number of threads (default: all processors). Results do not depend on it.'
     up: Word
@@ -403,19 +403,21 @@ class RetargetOptions(TypedDict, total=False):
     fps: Number
     'Frame rate of the new clips (0–1000; default: that of the motion).'
     loop: bool
-    'Close the clip: the difference between its ends is spread over all frames.'
+    'Make the clip loop: the difference between its ends is spread over all frames.'
     map: Word
     'Matches to use, as written by --save-map. Bones that the file does not list are matched as usual.'
     match: Word
     'How bones are matched: auto, mesh, skeleton or names (default: auto). mesh: both files contain the same mesh. skeleton: by the position of the bones in the body, or by their hierarchy. names: by known names. auto: the first of these that is possible.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
+    range: Word
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     reference_pose: Word
     "Pose in which both skeletons correspond: auto, source or target (default: auto). source: the rest pose of the motion. target: the frame of the motion that is most like the model's rest pose. auto: the rest pose if a body can stand in it. Limbs that point elsewhere (A-pose, T-pose) are aligned."
     root_motion: Word
-    'Travel over the ground: keep, in-place or extract (default: keep). extract: moved to the bone above the hips.'
+    'Movement over the ground: keep, in-place or extract (default: keep). extract: moved to the bone above the hips.'
     save_map: Word
-    'Also write the matches, to edit them.'
+    'Also write the bone matches, for use with --map.'
     seed: Number
     'Random seed (default: 1). The same input, options and seed give the same bytes.'
     threads: Number
@@ -428,7 +430,7 @@ class EditOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     edits: Word
@@ -450,15 +452,15 @@ class EditOptions(TypedDict, total=False):
     move_joint: Word
     'Move the joint of a bone in the rest pose.'
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     parent: Word
     'Set the parent of a bone; its joint is kept.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     remove: Word
     'Remove a bone; its parent gets its weights.'
     rename: Word
@@ -485,7 +487,7 @@ class ConvertOptions(TypedDict, total=False):
     arrays_dense: bool
     'With --arrays: also write the weights as one matrix. One row per vertex and one column per bone.'
     clip: Word
-    'Animation to read from a file with several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all of a file by default; they take one, several separated by commas, or all.'
+    'Animation to read if the file has several. For .glb, .gltf, .usda, .usdz or .fbx. fit and rig use all by default, and accept a list separated by commas.'
     compress_file: bool
     'Compress the file with EXT_meshopt_compression. three.js, Babylon.js, Unity and Godot read it. With --quantize the file has about a quarter of its size.'
     fps: Number
@@ -493,11 +495,11 @@ class ConvertOptions(TypedDict, total=False):
     frames: Word
     "Point cache (.pc2, .mdd or .npy) with the frames of the mesh. Found automatically if it has the mesh's name and folder."
     object: Word
-    'Mesh to read from a file with several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
+    'Mesh to read if the file has several: its path, its name or that of a parent. Repeatable (default: all). For .abc, .glb, .gltf, .usda, .usdz or .fbx.'
     quantize: bool
-    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: weights in 255ths, rotations in 16 bits, redundant keys removed.'
+    'Use fewer bits per number and fewer keys, as far as the error allows. KHR_mesh_quantization: 8-bit weights, 16-bit rotations, redundant keys removed.'
     range: Word
-    'Frames to use, counted from 0, including b. Each part is optional: 10:, :99, ::2 (every second frame).'
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     reorder: bool
     'With --compress-file: reorder vertices for the smallest file. The file can then no longer be compared with the input vertex by vertex.'
     scale: Number
@@ -538,7 +540,7 @@ NAMES: Dict[str, FrozenSet[str]] = {
     'linearize': frozenset('arrays_dense blend_bones error max_enveloping_error operator picture poses seed swing threads train train_clip twist'.split()),
     'pose': frozenset('clip_name compress_file quantize seed threads'.split()),
     'evaluate': frozenset('clip fps frames object picture range scale seed solve threads up'.split()),
-    'retarget': frozenset('arrays_dense clip clip_name contacts fps loop map match picture reference_pose root_motion save_map seed threads'.split()),
+    'retarget': frozenset('arrays_dense clip clip_name contacts fps loop map match picture range reference_pose root_motion save_map seed threads'.split()),
     'edit': frozenset('arrays_dense clip compress_file edits examples fps frames influences lock merge mirror_names move_joint object parent picture quantize range remove rename root scale seed split symmetrize threads up'.split()),
     'convert': frozenset('arrays_dense clip compress_file fps frames object quantize range reorder scale seed threads unit up'.split()),
     'sample': frozenset('frames list noise seed threads vertices'.split()),

@@ -54,8 +54,7 @@ public record SequenceChoice(
                 label = "NAME",
                 group = OptionGroup.CLIPS,
                 help = "Animation to read if the file has several.",
-                details =
-                        "For {.models}. fit and rig use all by default, and accept a list separated by commas.")
+                details = "For {.models}. fit and rig use all by default, and accept a list separated by commas.")
         String clip,
 
         @OptionInfo(
@@ -114,6 +113,11 @@ public record SequenceChoice(
     }
 
     private FrameRange frameRange() {
+        return frameRange(range);
+    }
+
+    /** The frames that the option {@code range} selects. */
+    public static FrameRange frameRange(String range) {
         if (range == null) {
             return FrameRange.ALL;
         }

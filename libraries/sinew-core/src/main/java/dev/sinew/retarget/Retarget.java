@@ -562,7 +562,9 @@ public final class Retarget {
     }
 
     private BoneMotion closed(BoneMotion whole) {
-        return options.loop() == Loop.OFF ? whole : LoopClosing.close(whole, own, tree);
+        return options.loop() == Loop.OFF
+                ? whole
+                : LoopClosing.close(whole, own, tree, options.rootMotion() != RootMotion.IN_PLACE);
     }
 
     private void note(Optional<BodyPlan> plan, Optional<BodyPlan> otherPlan, BoneMatch match) {

@@ -160,7 +160,7 @@ public final class Retarget {
                 && mayBeSameBody()) {
             double least = Double.POSITIVE_INFINITY;
             double[] best = null;
-            for (double[] pose : source.restPoses()) {
+            for (double[] pose : source.restPoses(model.rest())) {
                 double distance = SkeletonSkin.distance(model, source.skeletonIn(pose));
                 if (distance < least) {
                     least = distance;
@@ -221,7 +221,7 @@ public final class Retarget {
         LinearSkinning skinning = new LinearSkinning(mesh);
         double[] xyz = new double[3 * mesh.vertexCount()];
         float[] shown = new float[xyz.length];
-        for (double[] pose : source.restPoses()) {
+        for (double[] pose : source.restPoses(model.rest())) {
             skinning.positions(pose, 0, 0, mesh.vertexCount(), xyz);
             for (int k = 0; k < xyz.length; k++) {
                 shown[k] = (float) xyz[k];

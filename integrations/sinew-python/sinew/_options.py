@@ -410,6 +410,8 @@ class RetargetOptions(TypedDict, total=False):
     'How bones are matched: auto, mesh, skeleton or names (default: auto). mesh: both files contain the same mesh. skeleton: by the position of the bones in the body, or by their hierarchy. names: by known names. auto: the first of these that is possible.'
     picture: Word
     'Also write a picture of the original, the bones and the error in the worst frame.'
+    range: Word
+    'Frames to use: first, last (included) and step. The first frame is 0. Each part is optional: 10:, :99, ::2 (every second frame).'
     reference_pose: Word
     "Pose in which both skeletons correspond: auto, source or target (default: auto). source: the rest pose of the motion. target: the frame of the motion that is most like the model's rest pose. auto: the rest pose if a body can stand in it. Limbs that point elsewhere (A-pose, T-pose) are aligned."
     root_motion: Word
@@ -538,7 +540,7 @@ NAMES: Dict[str, FrozenSet[str]] = {
     'linearize': frozenset('arrays_dense blend_bones error max_enveloping_error operator picture poses seed swing threads train train_clip twist'.split()),
     'pose': frozenset('clip_name compress_file quantize seed threads'.split()),
     'evaluate': frozenset('clip fps frames object picture range scale seed solve threads up'.split()),
-    'retarget': frozenset('arrays_dense clip clip_name contacts fps loop map match picture reference_pose root_motion save_map seed threads'.split()),
+    'retarget': frozenset('arrays_dense clip clip_name contacts fps loop map match picture range reference_pose root_motion save_map seed threads'.split()),
     'edit': frozenset('arrays_dense clip compress_file edits examples fps frames influences lock merge mirror_names move_joint object parent picture quantize range remove rename root scale seed split symmetrize threads up'.split()),
     'convert': frozenset('arrays_dense clip compress_file fps frames object quantize range reorder scale seed threads unit up'.split()),
     'sample': frozenset('frames list noise seed threads vertices'.split()),

@@ -101,6 +101,29 @@ class RetargetVerbTest {
     }
 
     @Test
+    void usesTheFramesOfARange() {
+        SkinnedModel model = retargeted("--range", "4:20:2");
+        Clip some = last(model);
+        Clip whole = model.clips().get(0);
+        assertThat(some.motion().frameCount()).isEqualTo(9);
+        assertThat(some.framesPerSecond()).isCloseTo(whole.framesPerSecond() / 2, Offset.offset(1e-4));
+        float[] expected = ClipFrames.sequence(model, whole).frame(20);
+        float[] actual = ClipFrames.sequence(model, some).frame(8);
+        for (int k = 0; k < expected.length; k++) {
+            assertThat(actual[k]).isCloseTo(expected[k], Offset.offset(1e-4f));
+        }
+    }
+
+    @Test
+    void rejectsRangesAfterTheEnd() {
+        SinewRun run =
+                SinewRun.of("retarget", biped, "--motion", walk, "--range", "500:", "-o", folder.resolve("out.glb"));
+        assertThat(run.code()).as(run.said()).isEqualTo(3);
+        assertThat(run.err()).contains("walk.bvh", "500", "frames 0 to");
+        assertThat(folder.resolve("out.glb")).doesNotExist();
+    }
+
+    @Test
     void staysInPlace() {
         SkinnedModel still = retargeted("--match", "names", "--root-motion", "in-place");
         double[] m = last(still).motion().matrices();

@@ -160,7 +160,7 @@ public final class Retarget {
                 && mayBeSameBody()) {
             double least = Double.POSITIVE_INFINITY;
             double[] best = null;
-            for (double[] pose : source.restPoses()) {
+            for (double[] pose : source.restPoses(model.rest())) {
                 double distance = SkeletonSkin.distance(model, source.skeletonIn(pose));
                 if (distance < least) {
                     least = distance;
@@ -221,7 +221,7 @@ public final class Retarget {
         LinearSkinning skinning = new LinearSkinning(mesh);
         double[] xyz = new double[3 * mesh.vertexCount()];
         float[] shown = new float[xyz.length];
-        for (double[] pose : source.restPoses()) {
+        for (double[] pose : source.restPoses(model.rest())) {
             skinning.positions(pose, 0, 0, mesh.vertexCount(), xyz);
             for (int k = 0; k < xyz.length; k++) {
                 shown[k] = (float) xyz[k];
@@ -562,7 +562,9 @@ public final class Retarget {
     }
 
     private BoneMotion closed(BoneMotion whole) {
-        return options.loop() == Loop.OFF ? whole : LoopClosing.close(whole, own, tree);
+        return options.loop() == Loop.OFF
+                ? whole
+                : LoopClosing.close(whole, own, tree, options.rootMotion() != RootMotion.IN_PLACE);
     }
 
     private void note(Optional<BodyPlan> plan, Optional<BodyPlan> otherPlan, BoneMatch match) {

@@ -1,6 +1,8 @@
 package dev.sinew.retarget;
 
 import dev.sinew.math.Affine3;
+import dev.sinew.math.NearestRotation;
+import dev.sinew.mesh.Mesh;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
@@ -18,6 +20,9 @@ import java.util.Optional;
  * @param pose 12 numbers per bone, the pose that the file shows without a clip; empty if that is the bind pose
  */
 public record RetargetSource(SkeletonMotion motion, Optional<SkinnedModel> mesh, Optional<double[]> pose) {
+    /** The most by which points of one shape differ, as a fraction of its extent. */
+    private static final double SAME_SHAPE = 1e-3;
+
     public RetargetSource {
         Objects.requireNonNull(motion);
         Objects.requireNonNull(mesh);
@@ -34,8 +39,11 @@ public record RetargetSource(SkeletonMotion motion, Optional<SkinnedModel> mesh,
         return new RetargetSource(SkeletonMotion.of(model), Optional.of(model), Optional.empty());
     }
 
-    /** Poses that may be the rest pose of a model made from this file: bind pose, pose without a clip, first frames. */
-    List<double[]> restPoses() {
+    /**
+     * Poses that may be the rest pose of a model made from this file: bind pose, pose without a clip, first frames, and the bind pose
+     * elsewhere at another size.
+     */
+    List<double[]> restPoses(Mesh rest) {
         int b = motion.skeleton().boneCount();
         List<double[]> poses = new ArrayList<>();
         double[] bind = new double[b * Affine3.STRIDE];
@@ -51,7 +59,62 @@ public record RetargetSource(SkeletonMotion motion, Optional<SkinnedModel> mesh,
                 poses.add(first);
             }
         }
+        mesh.flatMap(other -> placed(other.rest().positions(), rest.positions()))
+                .ifPresent(all -> {
+                    double[] placed = new double[bind.length];
+                    for (int j = 0; j < b; j++) {
+                        System.arraycopy(all, 0, placed, j * Affine3.STRIDE, Affine3.STRIDE);
+                    }
+                    poses.add(placed);
+                });
         return poses;
+    }
+
+    /** 3×4, rotation, scale and translation from some points to others; empty if they are not of the same shape in the same order. */
+    private static Optional<double[]> placed(float[] from, float[] to) {
+        int n = to.length / 3;
+        if (n == 0 || from.length != to.length) {
+            return Optional.empty();
+        }
+        double[] a = new double[3];
+        double[] b = new double[3];
+        for (int k = 0; k < to.length; k++) {
+            a[k % 3] += (double) from[k] / n;
+            b[k % 3] += (double) to[k] / n;
+        }
+        double[] c = new double[9];
+        double fromSpread = 0;
+        double toSpread = 0;
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < 9; k++) {
+                c[k] += (to[3 * i + k / 3] - b[k / 3]) * (from[3 * i + k % 3] - a[k % 3]);
+            }
+            for (int x = 0; x < 3; x++) {
+                fromSpread += (from[3 * i + x] - a[x]) * (from[3 * i + x] - a[x]);
+                toSpread += (to[3 * i + x] - b[x]) * (to[3 * i + x] - b[x]);
+            }
+        }
+        if (!(fromSpread > 0 && toSpread > 0)) {
+            return Optional.empty();
+        }
+        double[] turn = new double[9];
+        new NearestRotation().of(c, 0, 3, turn, 0, 3);
+        double scale = Math.sqrt(toSpread / fromSpread);
+        double[] all = new double[Affine3.STRIDE];
+        for (int x = 0; x < 3; x++) {
+            all[4 * x + 3] = b[x];
+            for (int y = 0; y < 3; y++) {
+                all[4 * x + y] = scale * turn[3 * x + y];
+                all[4 * x + 3] -= all[4 * x + y] * a[y];
+            }
+        }
+        double miss = 0;
+        for (int k = 0; k < to.length; k++) {
+            int at = k - k % 3;
+            double off = Affine3.row(all, 4 * (k % 3), from[at], from[at + 1], from[at + 2]) - to[k];
+            miss += off * off;
+        }
+        return miss <= SAME_SHAPE * SAME_SHAPE * toSpread ? Optional.of(all) : Optional.empty();
     }
 
     /** The joints of the skeleton in a pose. */

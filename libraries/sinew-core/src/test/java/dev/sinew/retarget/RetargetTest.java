@@ -17,6 +17,7 @@ import dev.sinew.model.SkinnedModel;
 import dev.sinew.retarget.RetargetOptions.Loop;
 import dev.sinew.retarget.RetargetOptions.Match;
 import dev.sinew.run.InvalidInputException;
+import dev.sinew.skin.ClipFrames;
 import dev.sinew.solve.joints.PoseSolver;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,6 +90,33 @@ class RetargetTest {
         SkinnedModel model = bar("bone_", 1);
         RetargetResult result = Retarget.retarget(model, RetargetSource.of(model), RetargetOptions.defaults());
         assertSame(result.clips().get(0).motion(), model.clips().get(0).motion(), 0);
+    }
+
+    @Test
+    void recoversMotionOfTheSameMeshThatRestsElsewhere() {
+        SkinnedModel truth = bar("other", 2);
+        SkinnedModel near = bar("bone_", 1);
+        float[] rest = near.rest().positions().clone();
+        double[] pivots = near.skeleton().pivots().clone();
+        for (int k = 0; k < rest.length; k++) {
+            rest[k] = 5 + near.rest().positions()[k - k % 3 + (k + 1) % 3];
+        }
+        for (int k = 0; k < pivots.length; k++) {
+            pivots[k] = 5 + near.skeleton().pivots()[k - k % 3 + (k + 1) % 3];
+        }
+        SkinnedModel model = new SkinnedModel(
+                Mesh.ofTriangles(rest, new int[] {0, 1, 2}),
+                near.weights(),
+                new Skeleton(near.skeleton().names(), CHAIN, pivots),
+                BoneType.RIGID,
+                List.of());
+        RetargetResult result = Retarget.retarget(
+                model, RetargetSource.of(truth), RetargetOptions.defaults().withMatch(Match.MESH));
+        float[] expected = ClipFrames.sequence(truth, truth.clips().get(0)).frame(FRAMES - 1);
+        float[] actual = ClipFrames.sequence(model, result.clips().get(0)).frame(FRAMES - 1);
+        for (int k = 0; k < expected.length; k++) {
+            assertThat(actual[k]).isCloseTo(expected[k], within(1e-3f));
+        }
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.sinew.io;
 
+import dev.sinew.run.InvalidInputException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Frames {@code first, first + step, …} up to and including {@code last}, counted from 0.
@@ -44,6 +46,20 @@ public record FrameRange(int first, int last, int step) {
     public int count(int available) {
         int end = Math.min(last, available - 1);
         return end < first ? 0 : (end - first) / step + 1;
+    }
+
+    /**
+     * The frames of the range.
+     *
+     * @param what that has {@code available} frames, for the message if the range begins after them
+     */
+    public int[] frames(int available, String what) {
+        int count = count(available);
+        if (count == 0) {
+            throw new InvalidInputException("the frame range begins at frame " + first + ", but " + what + " has "
+                    + (available == 1 ? "frame 0 only" : "frames 0 to " + (available - 1)));
+        }
+        return IntStream.range(0, count).map(this::frame).toArray();
     }
 
     /** The k-th frame of the range. */

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** Reads the frames of a sequence after its files are found. */
 final class SequenceReader {
@@ -68,7 +67,7 @@ final class SequenceReader {
                     cache.file() + " has " + cache.vertices() + " vertices per frame, but the mesh " + files.mesh()
                             + " has " + rest.vertexCount() + ". Export both from the same mesh");
         }
-        int[] selectedFrames = selectedFrames(cache.frames(), cache.file().toString());
+        int[] selectedFrames = input.range().frames(cache.frames(), cache.file().toString());
         FrameSource frames = streamFrames(cache.file(), rest, selectedFrames, cache::streamFrames)
                 .orElseGet(() -> held(cache, selectedFrames));
         return new MeshSequence(files.name(), rest, frames, rate(cache.framesPerSecond()));
@@ -119,7 +118,7 @@ final class SequenceReader {
     }
 
     private MeshSequence ofAnimated(Path file, AnimatedMesh animated) {
-        int[] selectedFrames = selectedFrames(animated.frameCount(), file.toString());
+        int[] selectedFrames = input.range().frames(animated.frameCount(), file.toString());
         Optional<Mesh> bind = input.choice().bind() ? animated.bind() : Optional.empty();
         Mesh rest = placement.place(requireFaces(bind.orElseGet(() -> animated.rest(selectedFrames[0])), file), file);
         Optional<FrameSource> stream = streamFrames(file, rest, selectedFrames, animated::streamFrames);
@@ -143,22 +142,12 @@ final class SequenceReader {
     }
 
     private MeshSequence ofFrames(SequenceLocator.Frames files) {
-        int[] selectedFrames = selectedFrames(files.files().size(), files.name());
+        int[] selectedFrames = input.range().frames(files.files().size(), files.name());
         List<Path> taken =
                 Arrays.stream(selectedFrames).mapToObj(files.files()::get).toList();
         Mesh rest = rest(taken.get(0));
         FrameSource frames = FrameFiles.read(taken.get(0), rest, taken.subList(1, taken.size()), placement);
         return new MeshSequence(files.name(), rest, frames, rate(OptionalDouble.empty()));
-    }
-
-    private int[] selectedFrames(int available, String what) {
-        FrameRange range = input.range();
-        int count = range.count(available);
-        if (count == 0) {
-            throw new InvalidInputException("the frame range begins at frame " + range.first() + ", but " + what
-                    + " has " + (available == 1 ? "frame 0 only" : "frames 0 to " + (available - 1)));
-        }
-        return IntStream.range(0, count).map(range::frame).toArray();
     }
 
     /** Reading every Nth frame must not change the speed of the motion. */

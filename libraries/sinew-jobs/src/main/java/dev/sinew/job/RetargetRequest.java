@@ -2,6 +2,7 @@ package dev.sinew.job;
 
 import static dev.sinew.job.form.Words.field;
 
+import dev.sinew.io.FrameRange;
 import dev.sinew.io.ModelFile;
 import dev.sinew.io.Models;
 import dev.sinew.io.file.AtomicFile;
@@ -16,6 +17,7 @@ import dev.sinew.job.run.JobRun;
 import dev.sinew.job.source.BoneMapFile;
 import dev.sinew.job.source.Inputs;
 import dev.sinew.job.source.Outputs;
+import dev.sinew.job.source.SequenceChoice;
 import dev.sinew.model.BoneMotion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkeletonMotion;
@@ -66,6 +68,13 @@ public record RetargetRequest(
                 help = "Name of the new clip.",
                 defaultText = "that of the motion")
         String clipName,
+
+        @OptionInfo(
+                label = "a:b:step",
+                group = OptionGroup.CLIPS,
+                help = "Frames to use: first, last (included) and step. The first frame is 0.",
+                details = "Each part is optional: 10:, :99, ::2 (every second frame).")
+        String range,
 
         @OptionInfo(
                 label = "FPS",
@@ -162,13 +171,14 @@ public record RetargetRequest(
             AtomicFile.requireWritable(run.place(saveMap));
         }
         RetargetOptions options = options(run);
+        FrameRange frames = SequenceChoice.frameRange(range);
         ModelFile model = Inputs.modelFile(input, run);
         if (model.layers().isPresent()) {
             throw new InvalidInputException(
                     input
                             + " has its weights in two layers; put the motion onto the model it was made from, then use 'sinew compress'");
         }
-        RetargetSource source = run.stage("read", "reading " + motion, this::source);
+        RetargetSource source = run.stage("read", "reading " + motion, () -> source(frames));
         RetargetJobResult made = run.make(
                 output,
                 "matching bones and solving poses",
@@ -184,7 +194,7 @@ public record RetargetRequest(
         return made;
     }
 
-    private RetargetSource source() {
+    private RetargetSource source(FrameRange frames) {
         Optional<ModelDocument> document =
                 Models.isSkinned(motion) ? Optional.of(ModelFile.read(motion).document()) : Optional.empty();
         SkeletonMotion read =
@@ -206,9 +216,27 @@ public record RetargetRequest(
         }
         return new RetargetSource(
                 new SkeletonMotion(
-                        read.skeleton(), clips.stream().map(this::resampled).toList()),
+                        read.skeleton(),
+                        clips.stream()
+                                .map(whole -> resampled(trimmed(whole, frames)))
+                                .toList()),
                 document.map(ModelDocument::model),
                 document.flatMap(ModelDocument::pose));
+    }
+
+    /** The wanted frames. A step leaves the speed as it is. */
+    private Clip trimmed(Clip whole, FrameRange range) {
+        BoneMotion m = whole.motion();
+        int[] frames = range.frames(m.frameCount(), motion + ": clip '" + whole.name() + "'");
+        int stride = m.boneCount() * BoneMotion.STRIDE;
+        double[] some = new double[frames.length * stride];
+        for (int k = 0; k < frames.length; k++) {
+            System.arraycopy(m.matrices(), frames[k] * stride, some, k * stride, stride);
+        }
+        return new Clip(
+                whole.name(),
+                whole.framesPerSecond() / range.step(),
+                new BoneMotion(m.boneCount(), frames.length, some));
     }
 
     /** The clip at the wanted rate and with the wanted name. */
@@ -320,6 +348,7 @@ public record RetargetRequest(
         tree.put("motion", motion.toString());
         tree.put("clip", clip);
         tree.put("clipName", clipName);
+        tree.put("range", range);
         tree.put("fps", fps);
         tree.put("match", match.toLowerCase(Locale.ROOT));
         tree.put("map", Optional.ofNullable(map).map(Path::toString).orElse(null));

@@ -113,6 +113,11 @@ public record SequenceChoice(
     }
 
     private FrameRange frameRange() {
+        return frameRange(range);
+    }
+
+    /** The frames that the option {@code range} selects. */
+    public static FrameRange frameRange(String range) {
         if (range == null) {
             return FrameRange.ALL;
         }

@@ -9,26 +9,26 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.run.InvalidInputException;
 import dev.sinew.solve.SkinState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The bone that carries all others, and where it turns. By itself that is the pelvis: of the bones in the middle of the body,
- * none of whose parts outweighs the rest by far, the one where two heavy parts that are alike meet a third, two legs and what is above them. A chest
- * has more mass and lighter limbs; a body without limbs is rooted in its middle.
+ * The bone that carries all others, and where it turns. By default that is the pelvis: the bone where two heavy parts that are alike meet a third, two
+ * legs that reach down and what is above them, and none of them outweighs the rest by far. A body without limbs is rooted in its middle.
  *
  * @param bone of the tree
  * @param pivot where the root stands, in solver units
  * @param asked distance from the requested point, in solver units, if a point was requested
  */
 record RootBone(int bone, double[] pivot, Optional<Double> asked) {
-    /** A bone is in the middle where no part beside it has more than this of the surface. */
-    private static final double MIDDLE = 0.7;
-
     /** Parts with less of the surface than this are no limbs. */
     private static final double LIMB = 0.015;
+
+    /** Reaching down counts from here, as a fraction of the size, so that bodies that lie down have a root, too. */
+    private static final double LEAST_REACH = 0.05;
 
     /** A point farther from the shape's box than this part of the size is a mistake. */
     private static final double FAR = 0.1;
@@ -49,7 +49,7 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
     /** The pelvis, whatever root was requested: names of bones start from there. */
     static RootBone byItself(RigProblem problem, BoneTree tree, SkinState state) {
         double[] ofVertices = ofVertices(problem.sequence().rest());
-        int bone = pelvis(tree, areas(ofVertices, tree, state));
+        int bone = pelvis(tree, areas(ofVertices, tree, state), state, problem.solverSize());
         return new RootBone(bone, pivot(problem, tree, bone, middle(state, ofVertices, bone)), Optional.empty());
     }
 
@@ -127,8 +127,16 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return new RootBone(areas[above] >= areas[best] ? above : best, tree.joint(best), Optional.of(least));
     }
 
-    private static int pelvis(BoneTree tree, double[] areas) {
-        List<List<Double>> parts = parts(tree, areas);
+    /**
+     * What is on one side of a bone.
+     *
+     * @param area its share of the surface
+     * @param reach how far it goes down from the joint, as a fraction of the size
+     */
+    private record Part(double area, double reach) {}
+
+    private static int pelvis(BoneTree tree, double[] areas, SkinState state, double size) {
+        List<List<Part>> parts = parts(tree, areas, lowest(tree, state), size);
         int best = tree.root();
         for (int j = 0; j < tree.boneCount(); j++) {
             best = isBetter(parts.get(j), parts.get(best)) ? j : best;
@@ -136,46 +144,67 @@ record RootBone(int bone, double[] pivot, Optional<Double> asked) {
         return best;
     }
 
-    private static boolean isBetter(List<Double> some, List<Double> best) {
-        boolean middle = heaviest(some) <= MIDDLE;
-        if (middle != heaviest(best) <= MIDDLE) {
-            return middle;
-        }
-        double more = pair(some) - pair(best);
+    private static boolean isBetter(List<Part> some, List<Part> best) {
+        double more = legs(some) - legs(best);
         return more > 0 || more == 0 && heaviest(some) < heaviest(best);
     }
 
-    private static double heaviest(List<Double> parts) {
-        return parts.isEmpty() ? 0 : parts.get(0);
+    private static double heaviest(List<Part> parts) {
+        return parts.isEmpty() ? 0 : parts.get(0).area;
     }
 
     /**
-     * The lighter of the second and third part, less where they are no pair: two legs are alike, a head and a foreleg are not.
+     * How much the second and third part are two legs of a body: the lighter one, less where they are no pair (two legs are alike, a head and a
+     * foreleg are not), where they do not reach down (the arms of a figure with a large head are as heavy as its legs), and where nearly all of the
+     * body is on one side (a foot with two toes).
      * NOTE: by the third part alone an elephant's root was its chest, for its forelegs are as heavy as its hind legs.
      */
-    private static double pair(List<Double> parts) {
-        return parts.size() < 3 || parts.get(2) < LIMB ? 0 : parts.get(2) * parts.get(2) / parts.get(1);
+    private static double legs(List<Part> parts) {
+        if (parts.size() < 3 || parts.get(2).area < LIMB) {
+            return 0;
+        }
+        Part more = parts.get(1);
+        Part less = parts.get(2);
+        double pair = less.area * less.area / more.area;
+        return pair * (1 - heaviest(parts)) * (LEAST_REACH + Math.max(0, Math.min(more.reach, less.reach)));
     }
 
-    /** The weights of the parts on each side of every bone, heaviest first. */
-    private static List<List<Double>> parts(BoneTree tree, double[] areas) {
-        double[] below = areas.clone();
-        int[] order = tree.order();
-        for (int k = order.length - 1; k > 0; k--) {
-            below[tree.parents()[order[k]]] += below[order[k]];
-        }
-        List<List<Integer>> children = tree.children();
-        List<List<Double>> parts = new ArrayList<>();
-        for (int j = 0; j < areas.length; j++) {
-            List<Double> own = new ArrayList<>();
-            children.get(j).forEach(c -> own.add(below[c]));
-            if (tree.parents()[j] != Skeleton.NONE) {
-                own.add(below[order[0]] - below[j]);
+    /** The parts on each side of every bone, heaviest first. */
+    private static List<List<Part>> parts(BoneTree tree, double[] areas, double[] lowest, double size) {
+        boolean[] below = tree.below();
+        int b = tree.boneCount();
+        List<List<Part>> parts = new ArrayList<>();
+        for (int j = 0; j < b; j++) {
+            List<Part> own = new ArrayList<>();
+            for (int c = 0; c < b; c++) {
+                boolean above = c == j && tree.parents()[j] != Skeleton.NONE;
+                if (above || tree.parents()[c] == j) {
+                    double area = 0;
+                    double low = Double.POSITIVE_INFINITY;
+                    for (int k = 0; k < b; k++) {
+                        if (below[c * b + k] != above) {
+                            area += areas[k];
+                            low = Math.min(low, lowest[k]);
+                        }
+                    }
+                    own.add(new Part(area, (tree.joint(c)[1] - low) / size));
+                }
             }
-            own.sort(Comparator.reverseOrder());
+            own.sort(Comparator.comparingDouble(Part::area).reversed());
             parts.add(own);
         }
         return parts;
+    }
+
+    /** The height of the lowest vertex that each bone moves most. */
+    private static double[] lowest(BoneTree tree, SkinState state) {
+        double[] lowest = new double[tree.boneCount()];
+        Arrays.fill(lowest, Double.POSITIVE_INFINITY);
+        int[] strongest = BoneContact.strongest(state);
+        for (int i = 0; i < strongest.length; i++) {
+            lowest[strongest[i]] = Math.min(lowest[strongest[i]], state.rest()[3 * i + 1]);
+        }
+        return lowest;
     }
 
     /** In the middle of its joints, or where that lies outside, of what it moves; at a joint where it has one or two only: there it turns. */

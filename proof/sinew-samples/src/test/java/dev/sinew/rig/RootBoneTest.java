@@ -65,6 +65,26 @@ class RootBoneTest {
         }
     }
 
+    /** The parts at the chest of a child's figure weigh more than its legs. */
+    @Test
+    void findsPelvisUnderLargeHeadAndArms() {
+        SkinnedModel figure = new Mannequin().rigged(900, 4);
+        float[] rest = figure.rest().positions().clone();
+        for (int i = 0; i < rest.length / 3; i++) {
+            int at = i * figure.weights().influences();
+            String bone = figure.skeleton().names().get(figure.weights().bones()[at]);
+            double[] pivot = figure.skeleton().pivot(figure.weights().bones()[at]);
+            for (int x = 0; x < 3; x++) {
+                double scale = bone.equals("head")
+                        ? 2.2
+                        : bone.contains("arm") || bone.contains("hand") ? x == 2 ? 3.5 : 1 : 1;
+                rest[3 * i + x] = (float) (pivot[x] + scale * (rest[3 * i + x] - pivot[x]));
+            }
+        }
+        SkinnedModel child = figure.withRest(figure.rest().withPositions(rest));
+        assertThat(named(child, root(child, RigOptions.defaults(), 0))).isEqualTo("pelvis");
+    }
+
     @Test
     void findsHipsOfBiped() {
         SkinnedModel figure = new Biped().make(900);

@@ -153,7 +153,9 @@ public final class Linearization {
             notes.add("an enveloping error of " + options.targetError() + " was not reached with "
                     + fit.bones().size() + " blend bones");
         } else if (options.targetError() == 0 && fit.bones().size() < options.maxBlendBones()) {
-            notes.add(fit.bones().size() + " blend bones are enough; " + options.maxBlendBones() + " were requested");
+            int enough = fit.bones().size();
+            notes.add((enough == 1 ? "1 blend bone is" : enough + " blend bones are") + " enough; "
+                    + options.maxBlendBones() + " were requested");
         }
         double[] convergence =
                 curve.stream().mapToDouble(CurvePoint::envelopingError).toArray();
